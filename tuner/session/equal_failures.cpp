@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Only the first trials count: once a config has run, the others fail for reasons of their own.
+// Only the first trials count: after a successful config, failures have unrelated causes.
 #include "tuner/session/equal_failures.hpp"
 
 #include <fmt/format.h>

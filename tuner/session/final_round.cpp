@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which configs are finalists, and how they are ranked.
+// Chooses the finalists and ranks them.
 #include "tuner/session/final_round.hpp"
 
 #include <algorithm>
@@ -11,21 +11,22 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t max_finalists = 5;  // and as many again where these fall behind
+constexpr std::size_t max_finalists = 5;  // and as many again if these are slower than expected
 constexpr int max_fields = 3;
-constexpr std::size_t max_nearest = 16;   // of which the finalists are chosen
-constexpr double finalist_within = 1.05;  // times the fastest: slower configs cannot win,
-constexpr double disturbed_ns = 1e4;      // but for what other work may have added to a run
-constexpr double tie_within = 1.01;       // times the fastest
+constexpr std::size_t max_nearest = 16;   // candidates among which the finalists are chosen
+constexpr double finalist_within = 1.05;  // times the fastest's time: slower configs cannot win,
+constexpr double disturbed_ns = 1e4;      // beyond this time, which other work may add to a run
+constexpr double tie_within = 1.01;       // times the fastest's time
 constexpr double jumps_beyond = 1.25;     // the interval's upper end over its lower one
-constexpr double hopeless_beyond = 2;     // times the fastest: worth a few samples
-constexpr double enough_ns = 50e6;        // of each finalist
+constexpr double hopeless_beyond = 2;     // times the fastest's time: slower configs get few
+                                          // samples
+constexpr double enough_ns = 50e6;        // of samples for each finalist
 constexpr double least_samples = 25, most_samples = 100;
 constexpr std::size_t few_rounds = 5;
 constexpr double few_samples = 5;
-constexpr double beaten_beyond = 1.25;         // times what another kernel has reached
-constexpr double comparison_ns = 10e6;         // of each of the nearest
-constexpr double longest_comparison_ns = 5e8;  // of all of them
+constexpr double beaten_beyond = 1.25;         // times the time that another kernel has reached
+constexpr double comparison_ns = 10e6;         // of samples for each of the nearest
+constexpr double longest_comparison_ns = 5e8;  // of samples for all of them
 
 using ConfigTrial = std::pair<Config, Trial>;
 
@@ -39,7 +40,7 @@ std::vector<ConfigTrial> by_time(const std::map<Config, Trial>& trials) {
     return sorted;
 }
 
-// In how many rounds a config of that time has so many samples.
+// The number of rounds after which a config with this time has this number of samples.
 std::size_t rounds_for(double samples, double ns) {
     return static_cast<std::size_t>(std::ceil(samples / static_cast<double>(samples_of_round(ns))));
 }
@@ -48,7 +49,7 @@ bool may_win(const Trial& trial, double fastest_ns) {
     return trial.time.low <= finalist_within * fastest_ns + disturbed_ns;
 }
 
-// Nothing, or false, where the bench's time is up.
+// Returns an empty value, or false, if the bench's time is up.
 template <class Work>
 auto until_the_end(Work work) -> decltype(work()) {
     try {
@@ -66,7 +67,7 @@ class FinalRound {
           sorted_(by_time(contenders.fastest)),
           stop_(stop) {}
 
-    /// The finals of all finalists, the fastest first.
+    /// Returns the final trials of all finalists, the fastest first.
     std::vector<Trial> run() {
         if (!is_beaten()) time_nearest();
         admit_fastest();
@@ -84,9 +85,9 @@ class FinalRound {
     }
 
   private:
-    // The search has few samples of each config, each config's of another moment, and what came in between may
-    // double the time of short runs. Where more may win than there are places for finalists, a short comparison
-    // side by side says which of them come first.
+    // The search takes few samples of each config, and at different moments: disturbances may
+    // double the time of short runs. If more configs may win than there are places for finalists, a
+    // short interleaved comparison orders them.
     void time_nearest() {
         const std::vector<std::size_t> near = nearest();
         if (near.size() <= max_finalists || is_late() || stop_) return;
@@ -120,7 +121,7 @@ class FinalRound {
         return near;
     }
 
-    // What is far behind another kernel is told apart no further.
+    // Whether another kernel is much faster: then only one finalist is timed, with few samples.
     bool is_beaten() const {
         const double other = contenders_.other_kernel_ns;
         return other > 0 && !sorted_.empty() &&
@@ -137,7 +138,8 @@ class FinalRound {
         }
     }
 
-    // However late it is. What takes several times as long would take the time of all others.
+    // Admits the config even if time is up. A hopeless config is timed apart, because it would take
+    // several times its share.
     void admit_always_timed() {
         if (!contenders_.always_timed) return;
         const auto found = contenders_.fastest.find(*contenders_.always_timed);
@@ -146,7 +148,7 @@ class FinalRound {
         admit(found->first, hopeless ? hopeless_ : field_);
     }
 
-    // What was faster in the search than the winner is now.
+    // Admits configs whose search time is below the winner's final time.
     bool admit_overtakers(const std::vector<Trial>& finals) {
         if (finals.empty() || stop_) return false;
         const double winner_ns = expected_time(finals.front());
@@ -162,7 +164,7 @@ class FinalRound {
     bool admit(const Config& config, std::vector<Config>& into) {
         const bool is_new = std::ranges::find(field_, config) == field_.end();
         if (!is_new || stop_ || !is_right(config)) return false;
-        std::erase(hopeless_, config);  // it was not, after all
+        std::erase(hopeless_, config);  // a later field's lower best time shows that it competes
         into.push_back(config);
         return true;
     }
@@ -172,7 +174,7 @@ class FinalRound {
             [&] { return !evaluator_.known_wrong(config) && !evaluator_.wrong_elsewhere(config); });
     }
 
-    // The time is over, and one config of seconds has been timed: it is the best.
+    // Time is up and the only config takes seconds to time: it wins.
     bool has_nothing_to_compare() const {
         constexpr double long_ns = 1e9;
         return is_late() && sorted_.size() == 1 && field_.size() == 1 &&
@@ -181,7 +183,7 @@ class FinalRound {
 
     bool is_late() const { return contenders_.is_late && contenders_.is_late(); }
 
-    // A short one is timed more often: its samples differ more, and cost less.
+    // Short runs get more rounds: their samples vary more and cost less.
     std::size_t rounds() const {
         if (is_beaten()) return few_rounds;
         return rounds_for(std::clamp(enough_ns / best_ns_, least_samples, most_samples), best_ns_);
@@ -202,9 +204,9 @@ class FinalRound {
     const Contenders& contenders_;
     std::vector<ConfigTrial> sorted_;  // the fastest first
     const std::atomic<bool>& stop_;
-    std::vector<Config> field_;     // timed side by side
+    std::vector<Config> field_;     // timed interleaved
     std::vector<Config> hopeless_;  // timed apart, for the record
-    double best_ns_ = 0;            // of the search, among what is right
+    double best_ns_ = 0;            // the best search time of the configs that passed the checks
 };
 
 }  // namespace

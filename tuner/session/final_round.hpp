@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The final round of a run. The best configs must be right on ragged sizes too; those that are get
-// timed interleaved, beside the kernel's defaults. Where the winner is slower than another config
-// was in the search, that one is timed, too. The simplest of those that cannot be told apart wins.
+// The final round of a run. The best configs are checked on ragged sizes, too. Those that pass are
+// timed interleaved, together with the kernel's default config. If another config was faster in the
+// search than the winner is now, it is timed, too. Of the configs that are equally fast, the
+// simplest wins.
 #pragma once
 
 #include <atomic>
@@ -16,29 +17,29 @@ namespace hone {
 
 struct FinalRanking {
     std::optional<Trial> best;
-    std::vector<Trial> tied;    // with the best, without itself
-    std::vector<Trial> finals;  // all that were timed
+    std::vector<Trial> tied;    // as fast as the best, which is not among them
+    std::vector<Trial> finals;  // all configs that were timed
 };
 
-/// What the final round chooses from.
+/// The configs among which the final round chooses.
 struct Contenders {
     const std::map<Config, Trial>& fastest;  // the fastest trial of each config
     std::optional<Config> always_timed;      // however slow: the defaults, or the best so far
-    std::function<bool()> is_late = {};      // whether no further one is admitted
+    std::function<bool()> is_late = {};      // whether to admit no further config
     double other_kernel_ns = 0;              // a time that another kernel has reached
 };
 
-/// Ranks the contenders, and stores finalists and size checks. Returns nothing once `stop` is set,
-/// or when the time of the bench ends before all were timed once.
+/// Ranks the contenders, and stores finalists and size checks. Returns an empty ranking once `stop`
+/// is set, or if the bench's time ends before every finalist was timed once.
 FinalRanking rank_finalists(Evaluator& evaluator, Store& store, const Run& run,
                             const Contenders& contenders, const std::atomic<bool>& stop);
 
-/// What a run of it takes: the median, or the mean where the time jumps, since the median of such
-/// times is that of one half of them.
+/// The expected time of a run: the median. If the samples vary widely it is the mean, since the
+/// median of two groups of times lies in only one of them.
 double expected_time(const Trial& trial);
 
-/// Whether the two are equally fast as far as one can tell: their intervals overlap, and their
-/// times differ by 1 % at most.
+/// Whether the two cannot be distinguished: their intervals overlap, and their times differ by at
+/// most 1 %.
 bool equally_fast(const Trial& a, const Trial& b);
 
 /// Whether a is simpler than b: less local memory, then fewer registers, then a smaller work-group.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every kernel whose space names the routine can run it; they compete.
+// Every kernel whose space names the routine is a candidate; these kernels compete.
 #include "tuner/session/kernel_selection.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@
 namespace hone {
 namespace {
 
-// Each file is read once.
+// Reads each file once.
 std::vector<Space> all_shipped() {
     static std::mutex mutex;
     static std::map<std::filesystem::path, Space> read;

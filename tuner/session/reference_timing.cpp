@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CLBlast's time, where it has one.
+// Times CLBlast, if it has the routine.
 #include "tuner/session/reference_timing.hpp"
 
 #include <algorithm>
@@ -13,13 +13,13 @@ namespace {
 Samples reference_samples(EvaluatorBench& bench, std::string& message,
                           std::optional<std::chrono::nanoseconds> share) {
     constexpr std::int64_t repeats = 7;
-    constexpr int longest_share = 5;  // one run may take so many shares: a quarter of the time
+    constexpr int longest_share = 5;  // in shares: one run may take a quarter of the time
     constexpr double forever = 1e9;   // seconds
     if (!share) return bench.reference(repeats, forever, message);
     const double longest = std::chrono::duration<double>(*share).count() * longest_share;
     Samples samples = bench.reference(1, longest, message);
     if (samples.empty()) return samples;
-    // One of them counts for nothing.
+    // The first of these runs is a warm-up, which yields no sample.
     const auto affordable = share->count() / std::max(samples[0], std::int64_t{1}) - 1;
     const auto more = std::min(repeats - 1, affordable);
     if (more > 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The time of another library for the problem of a session.
+// Times another library on the problem of a session.
 #pragma once
 
 #include <chrono>
@@ -10,9 +10,9 @@
 
 namespace hone {
 
-/// Its samples, or why there are none; nothing where the time of the bench ends before. Where `share`
-/// is limited it is timed once, and again as often as that allows. `is_own`: a user's reference, whose
-/// fault is no message of its timing.
+/// Returns its samples, or the reason why it has none; nullopt if the bench's time ends first. With
+/// a limited `share` it is timed once, and repeated as often as the share allows. `is_own` marks a
+/// user's reference: its fault is not a message of its timing.
 std::optional<ReferenceTiming> reference_timing(EvaluatorBench& bench, const Run& run, bool is_own,
                                                 std::optional<std::chrono::nanoseconds> share);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The whole session: candidates, devices, and a source of trials; turn by turn, while the source has another: submit
-// it to a device, handle the result, tell the source; then an audit of deferred configs, and in the last turn
-// the final round.
+// Runs the whole session. In each turn: take a config from the source, submit it to a device,
+// handle the result. Then audit deferred configs. The last turn ends with the final round.
 #include "tuner/session/session.hpp"
 
 #include <fmt/format.h>
@@ -55,17 +54,18 @@ class Session::Impl {
                  .forced = task.forced},
                 task.other_devices) {}
 
-    // What was not finished was interrupted.
+    // An unfinished session counts as interrupted.
     ~Impl() {
         try {
             if (result_.run.id.empty()) pool_.end(State::interrupted);
-        } catch (const std::exception&) {  // what failed before is told
+        } catch (const std::exception&) {  // the earlier error is already reported
         }
     }
     Impl(const Impl&) = delete;
     Impl& operator=(const Impl&) = delete;
 
-    // The first configs are built while the reference is compiled and timed, or another kernel has its turn.
+    // Builds the first configs while the reference is compiled and timed, or during another
+    // kernel's turn.
     void prepare() {
         if (task_.resume) source_.recall(store_.trials(draft_.key));
         if (stop_) return;
@@ -112,7 +112,7 @@ class Session::Impl {
         return fmt::format("the time limit was over while the reference '{}' ran", running);
     }
 
-    // Why what ran here is no best.
+    // Why the fastest config of this run is not accepted as the best.
     std::string words_of_known_wrong() {
         const Trial* ran = history().best();
         if (!ran) return {};
@@ -151,7 +151,7 @@ class Session::Impl {
                 .reference = result_.reference};
     }
 
-    // In the first turn.
+    // Only in the first turn.
     void time_reference() {
         if (std::exchange(reference_was_timed_, true)) return;
         if (turn_.reference) {
@@ -172,18 +172,19 @@ class Session::Impl {
         result_.reference = *reference;
     }
 
-    // Near the end of the last search nothing is asked for whose build would be given up.
+    // Near the end of the last search: submits no config whose build would be abandoned.
     bool has_time_for_another() {
         return turn_.part == SessionTurn::Part::search || time_.search_is_over() ||
                pool_.has_time(time_.search_left());
     }
 
-    // The end of the time is noticed meanwhile, or that another kernel could use it.
+    // The wait is short, so that the session notices the time limit, or that another kernel could
+    // run.
     std::chrono::milliseconds longest_wait() const {
         return std::chrono::milliseconds(turn_.yields ? 10 : 50);
     }
 
-    // A turn is worth some times what it took to open the bench.
+    // A turn lasts at least a few times as long as opening the bench took.
     bool yields() {
         constexpr int worth = 4;
         return turn_.yields && pool_.waits_for_builds() &&
@@ -209,13 +210,14 @@ class Session::Impl {
         }
     }
 
-    // It runs while others are built. A CPU, which either builds or runs, would have to build less for it.
+    // A built config runs while others are built. A CPU either builds or runs, so this would delay
+    // its builds.
     void submit_built() {
         if (!pool_.builds_beside_runs()) return;
         if (auto built = source_.next_built()) submit(std::move(*built));
     }
 
-    // However little time there is, and what else is built before it.
+    // Times the default config first, even if little time is left or other builds are queued.
     void time_default_config() {
         if (!source_.put_default_first()) return;
         submit(*source_.next());
@@ -254,7 +256,7 @@ class Session::Impl {
             check_convergence();
     }
 
-    // Whether the target is reached or, with no limit set, little gain is expected.
+    // Converged if the target is reached. Without a limit, also if little gain is expected.
     void check_convergence() {
         result_.expected_gain = source_.expected_gain();
         const bool target_reached = task_.target && result_.expected_gain &&
@@ -262,7 +264,7 @@ class Session::Impl {
         result_.converged |= target_reached || (source_.converged() && task_.stops_when_converged);
     }
 
-    // A slower trial of a new config leaves it as it is, unless others were measured again before it.
+    // A slower trial of a new config cannot change the best, unless older configs were remeasured.
     bool may_change_best(const EvalResult& result) const {
         return !known_best_ || !result.remeasured.empty() ||
                history().contains(result.request.plan.config) ||
@@ -294,7 +296,7 @@ class Session::Impl {
         if (task_.objective != Objective::time) run_steady_round(contenders, ranking.finals);
     }
 
-    // As the final round timed them, else as the search did.
+    // Prefers the time of the final round to that of the search.
     void note_defaults(const std::vector<Trial>& finals) {
         const auto& defaults = source_.default_config();
         if (!defaults) return;
@@ -308,7 +310,7 @@ class Session::Impl {
             result_.defaults = *known;
     }
 
-    // The least by the objective is the best, where one was measured.
+    // The config with the lowest objective is the best, if any was measured.
     void run_steady_round(const Contenders& contenders, const std::vector<Trial>& finals) {
         report_progress("measuring under steady load");
         DeviceRunner& runner = pool_.primary();
@@ -319,8 +321,8 @@ class Session::Impl {
         result_.tied.clear();
     }
 
-    // Without a final round the best that the store trusts: never one that was wrong at another
-    // size. Turns may be short: the store is asked only where its answer may be another one.
+    // Before the final round, the best config that the store trusts: it was not wrong at any other
+    // size. Since turns may be short, the store is queried only if its answer may have changed.
     std::optional<Trial> best_so_far() {
         if (std::exchange(known_best_is_stale_, false)) known_best_ = best_in_store();
         return known_best_;
@@ -355,14 +357,15 @@ class Session::Impl {
     ProgressCallback on_progress_;
     const std::atomic<bool>& stop_;
     SessionTurn turn_;
-    SessionTime time_;  // of this turn, before the first of what is prepared
+    SessionTime time_;  // of this turn; before the first turn, of the preparation
     std::shared_ptr<const Candidates> candidates_;
-    Run draft_;  // of the devices' runs
+    Run draft_;  // template for the devices' runs
     TrialSource source_;
     DevicePool pool_;
-    bool was_cut_off_ = false;  // a bench gives up whatever else it is asked in this turn
+    bool was_cut_off_ = false;  // a deadline has passed: the bench rejects all further work of this
+                                // turn
     bool has_yielded_ = false;  // this turn ends early
-    bool is_done_ = false;      // nothing is left to search
+    bool is_done_ = false;      // no config is left to search
     std::optional<Trial> known_best_;
     bool known_best_is_stale_ = true;
     std::chrono::nanoseconds in_earlier_turns_{0};

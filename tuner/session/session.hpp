@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A session: one kernel, one problem, one or more devices of a kind, from candidates to the best
-// config in the store. Start reading in session.cpp.
+// A session tunes one kernel for one problem on one or more devices of a kind: from the candidates
+// to the best config in the store. Start reading in session.cpp.
 #pragma once
 
 #include <atomic>
@@ -23,11 +23,11 @@
 
 namespace hone {
 
-/// What a session reports while it works.
+/// The progress of a session, for display.
 struct Progress {
-    std::size_t tried = 0;                 // configs, those of earlier runs included
-    std::size_t reused = 0;                // of these, reused from earlier runs
-    std::optional<std::size_t> max_evals;  // the limit of configs
+    std::size_t tried = 0;                 // configs, including those of earlier runs
+    std::size_t reused = 0;                // those reused from earlier runs
+    std::optional<std::size_t> max_evals;  // the limit on configs
     std::size_t wrong = 0, failed = 0;
     std::size_t devices = 1;  // active
     std::optional<Trial> best;
@@ -39,10 +39,10 @@ struct Progress {
 /// The result of a session.
 struct TuningResult {
     Run run;
-    std::optional<Trial> best;      // the finalist that was chosen
-    std::vector<Trial> tied;        // with it
-    std::optional<Trial> defaults;  // the kernel's default config, timed beside it
-    SteadyRanking steady;           // by the objective, where it is not the time
+    std::optional<Trial> best;      // the winning finalist
+    std::vector<Trial> tied;        // as fast as the best
+    std::optional<Trial> defaults;  // the kernel's default config, timed with it
+    SteadyRanking steady;           // by the objective, unless that is the time
     std::map<Outcome, std::size_t> outcomes;
     std::vector<Pruned> pruned;
     std::vector<RuleAudit> audit;
@@ -52,41 +52,42 @@ struct TuningResult {
     std::size_t drifts = 0;  // how often the device drifted
     Index candidates = 0;
     std::optional<ExpectedGain> expected_gain;  // of further trials
-    bool converged = false;                     // it ended because little gain was expected
+    bool converged = false;                     // the search ended because little gain was expected
     bool was_too_short = false;                 // the time was over before a config was tried
-    std::string given_up;                       // why it ended early: all failed alike
+    std::string given_up;                       // why the search ended early: all configs failed
+                                                // alike
     std::string failure;                        // the message of the last config that failed
-    std::size_t devices = 1;                    // that shared the work
-    std::vector<LocalDevice> excluded;          // that differed too much to share it
+    std::size_t devices = 1;                    // the devices that shared the work
+    std::vector<LocalDevice> excluded;          // devices that differ too much to share the work
     std::vector<std::string> failures;          // messages of devices that failed
 };
 
 using ProgressCallback = std::function<void(const Progress&)>;
 
-/// What a turn came to.
+/// The result of a turn.
 struct TurnResult {
     std::optional<Trial> best;   // of the session so far
     bool was_too_short = false;  // the time was over before a config was tried
-    bool is_done = false;        // there is nothing more to search
+    bool is_done = false;        // no config is left to search
     std::size_t tried = 0;       // in the session so far
     std::optional<ReferenceTiming> reference;
 };
 
-/// Between two turns what the session has asked for is built, and waits.
+/// Between turns, requested programs are still built.
 class Session {
   public:
-    /// All must outlive it.
+    /// The arguments must outlive the session.
     Session(const Task& task, Store& store, const ProgressCallback& on_progress,
             const std::atomic<bool>& stop);
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    /// Has the configs built that the first turn begins with.
+    /// Starts building the first configs.
     void prepare();
-    /// Every trial is committed when it ends; `stop` ends the turn early with nothing lost.
+    /// Every trial is committed when it ends, so `stop` ends the turn early without losing any.
     TurnResult run(const SessionTurn& turn);
-    /// Ends its run.
+    /// Ends the session's run and returns its result.
     TuningResult finish();
 
   private:
@@ -94,10 +95,10 @@ class Session {
     std::unique_ptr<Impl> impl_;
 };
 
-/// What follows on the search of a task.
+/// The finals that follow the search of a task.
 Finals finals_of(const Task& task);
 
-/// A session of one turn, which lasts as the task says.
+/// Runs a session of one turn, whose length the task sets.
 TuningResult tune(const Task& task, Store& store, const ProgressCallback& on_progress,
                   const std::atomic<bool>& stop);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shares of the limit, as constants with their reasons.
+// The shares of the time limit.
 #include "tuner/session/session_time.hpp"
 
 #include <algorithm>
@@ -7,9 +7,9 @@
 namespace hone {
 namespace {
 
-constexpr int finals_share = 5;  // a fifth, and no more than what five finalists need
+constexpr int finals_share = 5;  // a fifth, but at most what five finalists need
 constexpr std::chrono::seconds longest_finals{15};
-constexpr int load_share = 3;  // a third, and no more than what twelve configs need
+constexpr int load_share = 3;  // a third, but at most what twelve configs need
 constexpr std::chrono::seconds longest_load{50};
 constexpr int audit_share = 5;  // a fifth
 constexpr int reference_share = 20;

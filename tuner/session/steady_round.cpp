@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which configs are held under steady load, and how they are ranked.
+// Chooses the configs to measure under sustained load, and ranks them.
 #include "tuner/session/steady_round.hpp"
 
 #include <algorithm>
@@ -16,7 +16,8 @@ constexpr double hopeless = 2;         // times the best median
 constexpr std::size_t most_repeated = 4;
 constexpr const char* late = "the time was over before a config was held under load";
 
-/// Power differs less between configs than time does: how far behind the fastest the least may be.
+/// How much slower than the fastest a config may be. Power differs less between configs than time
+/// does, so a slower config may have the lowest energy.
 struct Width {
     double within;     // times the best median
     std::size_t most;  // configs
@@ -61,7 +62,7 @@ class SteadyRound {
 
     double value(const SteadyTiming& steady) const { return *value_of(steady, objective_); }
 
-    /// The fastest, and the defaults, where they are not hopeless.
+    /// The fastest configs, and the defaults unless they are hopeless.
     std::vector<std::pair<Config, Trial>> admitted(const std::vector<Trial>& finals) const {
         std::vector<std::pair<Config, Trial>> all;
         for (const auto& [config, trial] : contenders_.fastest)
@@ -76,7 +77,7 @@ class SteadyRound {
         return all;
     }
 
-    /// `behind`: the time over that of the fastest.
+    /// `behind`: the config's time relative to the fastest.
     bool is_admitted(const Config& config, double behind, std::size_t rank) const {
         const auto [within, most] = width_of(objective_);
         if (config == contenders_.always_timed || rank < least_held) return behind <= hopeless;

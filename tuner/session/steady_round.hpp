@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The round that follows the finals where the objective is not the time after pauses: more of the
-// fastest configs are held under steady load, one after the other, and ranked by the objective.
+// The round after the finals for objectives other than the time after idle periods. It measures
+// more of the fastest configs under sustained load, one after the other, and ranks them by the
+// objective.
 #pragma once
 
 #include <string>
@@ -10,13 +11,13 @@
 
 namespace hone {
 
-/// A config that was measured under steady load, with the trial that it belongs to.
+/// A config measured under sustained load, and its trial.
 struct SteadyFinalist {
     Trial trial;
     SteadyTiming steady;
 };
 
-/// The least first; or why there is none.
+/// Sorted by the objective, the lowest first. If empty, `fault` gives the reason.
 struct SteadyRanking {
     std::vector<SteadyFinalist> finalists = {};
     std::string fault = {};
@@ -24,12 +25,12 @@ struct SteadyRanking {
 
 constexpr double load_seconds = 2;  // of each measurement
 
-/// Two measurements of one config as one.
+/// Combines two measurements of one config.
 SteadyTiming joined(const SteadyTiming& a, const SteadyTiming& b);
 
-/// Measures and stores them. Those that come near the least are measured twice. `finals` are the
-/// trials of the final round, which count for their configs. Ends early once `stop` is set or it is
-/// late.
+/// Measures and stores the configs. Those near the lowest objective are measured twice. `finals`
+/// are the trials of the final round; they replace the search's trials of their configs. Ends early
+/// once `stop` is set or the time is over.
 SteadyRanking rank_under_load(Evaluator& evaluator, Store& store, Objective objective,
                               const Contenders& contenders, const std::vector<Trial>& finals,
                               const std::atomic<bool>& stop);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a task to candidates, a run, and a search problem.
+// Turns a task into candidates, a run and a search problem.
 #include "tuner/session/task.hpp"
 
 #include <utility>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A kernel is the same by its name or a former one, since a changed comment changes its id; what
-// has changed more is seen by the first few trials.
+// A kernel is identified by its name or a former name, because a changed comment changes its id.
+// The first few trials reveal larger changes.
 #include "tuner/session/transfer_history.hpp"
 
 #include <algorithm>
@@ -19,7 +19,8 @@ constexpr std::size_t max_keys = 8;
 constexpr double other_device = 2;
 constexpr double other_word = 1;
 
-// What was measured of the config itself counts; else the fastest of those that are taken for it.
+// Measurements of the config itself take precedence; otherwise the fastest of the configs that it
+// replaces counts.
 class TrialsHere {
   public:
     explicit TrialsHere(const Candidates& candidates) : candidates_(candidates) {}
@@ -45,7 +46,7 @@ class TrialsHere {
     TransferTrials measured_, alike_;
 };
 
-// All others of this kernel and precision, the latest first.
+// All other keys of this kernel and precision, the latest first.
 std::vector<MeasurementKey> other_keys(Store& store, const MeasurementKey& key,
                                        const Space& space) {
     std::vector<MeasurementKey> keys;
@@ -58,7 +59,7 @@ std::vector<MeasurementKey> other_keys(Store& store, const MeasurementKey& key,
     return keys;
 }
 
-// 0 for a word.
+// Returns 0 for a word.
 double size_of(const Setting& setting) {
     if (const auto* whole = std::get_if<std::int64_t>(&setting.second))
         return static_cast<double>(*whole);
@@ -72,7 +73,7 @@ double distance(const Setting& one, const Setting& other) {
     return one == other ? 0 : other_word;
 }
 
-// In doublings of sizes.
+// The unit is a doubling of a size.
 double distance(const MeasurementKey& one, const MeasurementKey& other) {
     double sum = one.device == other.device ? 0 : other_device;
     const Settings compared = settings_of(other.problem);
@@ -83,7 +84,7 @@ double distance(const MeasurementKey& one, const MeasurementKey& other) {
     return sum;
 }
 
-// Of equally near ones the latest first.
+// Among equally near keys the latest comes first.
 std::vector<MeasurementKey> nearest_first(std::vector<MeasurementKey> keys,
                                           const MeasurementKey& key) {
     std::ranges::stable_sort(keys, {},

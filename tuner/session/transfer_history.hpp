@@ -8,9 +8,10 @@
 
 namespace hone {
 
-/// The trials of the same kernel under the nearest other keys: alike problems, and this device rather
-/// than others. A config that is no candidate here stands for the nearest one that is, where they
-/// differ in two parameters at most: rows that are aligned otherwise want copies of another width.
+/// Returns the trials of the same kernel under the nearest other keys: similar problems, and
+/// preferably this device. If a config is no candidate here, the nearest candidate replaces it,
+/// provided they differ in at most two parameters: for example, rows with another alignment need
+/// copies of another width.
 std::vector<TransferTrials> transfer_trials(Store& store, const MeasurementKey& key,
                                             const Space& space, const Candidates& candidates);
 

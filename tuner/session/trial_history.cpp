@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A config that is measured again may be slower than before; then the fastest is searched again.
+// A remeasured config may be slower than before; the fastest config is then determined again.
 #include "tuner/session/trial_history.hpp"
 
 #include "db/model/counting_trial.hpp"

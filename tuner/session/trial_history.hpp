@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The latest trial of each config, from earlier runs and from this one, and the fastest of this
-// run.
+// Keeps the latest trial of each config, from earlier runs and from this one, and the fastest of
+// this run.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ namespace hone {
 
 class TrialHistory {
   public:
-    /// Records the latest trial of a config, from an earlier run or measured again. What failed by the device
-    /// changes nothing that is known.
+    /// Records the latest trial of a config: one of an earlier run, or a repeated measurement. A
+    /// failure of the device does not replace a known result.
     void record(const Config& config, const Trial& trial);
     /// Counts the recorded config as tried in this run, and as reused when it is `reused`.
     const Trial& mark_tried(const Config& config, bool reused = false);
@@ -25,16 +25,16 @@ class TrialHistory {
     bool contains(const Config& config) const { return find(config) != nullptr; }
     /// The latest trial of each config.
     const std::map<Config, Trial>& trials() const { return trials_; }
-    /// The fastest trial of each config, unless its latest one failed. A device that was slow when
-    /// a config was measured again does not hide what it had reached.
+    /// The fastest trial of each config, unless its latest one failed. A repeated measurement on a
+    /// slow device does not hide the better time.
     const std::map<Config, Trial>& fastest() const { return fastest_; }
 
     std::size_t tried() const { return tried_.size(); }
-    /// How many of those tried are reused from earlier runs.
+    /// The number of tried configs that are reused from earlier runs.
     std::size_t reused() const { return reused_; }
-    /// How many of those tried had each outcome.
+    /// The number of tried configs with each outcome.
     const std::map<Outcome, std::size_t>& outcomes() const { return outcomes_; }
-    /// The fastest of those tried.
+    /// The fastest tried config.
     const Trial* best() const { return best_ ? find(*best_) : nullptr; }
 
   private:

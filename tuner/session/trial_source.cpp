@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A config that the strategy asks for needs no trial where an earlier run has measured it, where it is the
-// default config, which is measured anyway, or where the rules keep it out.
+// The strategy's config needs no trial if an earlier run has measured it, if the rules exclude it,
+// or if it is the default config, which is measured anyway.
 #include "tuner/session/trial_source.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace hone {
 namespace {
 
-// Nothing for a failure.
+// Returns nullopt for a failure.
 std::optional<double> time_of(const Trial& trial) {
     return trial.outcome == Outcome::ok ? std::optional(trial.time.median) : std::nullopt;
 }
@@ -36,11 +36,11 @@ TrialSource::TrialSource(const Task& task, Store& store, const Candidates& candi
 
 void TrialSource::recall(const std::vector<Trial>& trials) {
     for (const Trial& trial : trials) {
-        if (is_device_failure(trial)) continue;  // it is tried again
+        if (is_device_failure(trial)) continue;  // it will be tried again
         const auto config = config_from(task_.setup.space, trial.config);
         if (config && candidates_.contains(*config)) history_.record(*config, trial);
     }
-    // The others a strategy is told when it asks for them.
+    // The strategy gets all other known times when it asks for these configs.
     constexpr std::size_t most = 400;
     const std::size_t latest = trials.size() - std::min(most, trials.size());
     for (const Trial& trial : std::span(trials).subspan(latest)) {
@@ -80,7 +80,7 @@ const std::deque<EvalRequest>& TrialSource::choose_first(std::size_t count) {
     return first_;
 }
 
-// The kernel's default config, to compare tuning with; nothing where it was timed before.
+// The kernel's default config, the baseline of tuning; nullopt if it was timed before.
 std::optional<EvalRequest> TrialSource::default_request() const {
     if (!default_config_ || !candidates_.contains(*default_config_) || is_used_up())
         return std::nullopt;
@@ -101,7 +101,7 @@ bool TrialSource::put_default_first() {
     return default_is_pending_;
 }
 
-// What was asked for earlier may be hopeless by now.
+// A config that was queued earlier may be hopeless by now.
 std::optional<EvalRequest> TrialSource::next() {
     while (!first_.empty()) {
         EvalRequest request = std::move(first_.front());
@@ -165,27 +165,27 @@ EvalRequest TrialSource::request_for(const DeferredConfigs::Deferred& deferred,
     return {.plan = pruner_.plan(deferred.first), .purpose = purpose, .rule = deferred.second};
 }
 
-// The limit of configs.
+// Whether the limit on configs is reached.
 bool TrialSource::is_used_up() const {
     const std::size_t used = history_.tried() + handed_out_ + first_.size();
     return task_.max_evals && used >= *task_.max_evals;
 }
 
-// What an earlier run measured is told without a trial.
+// If an earlier run measured the config, its time goes to the strategy without a trial.
 bool TrialSource::was_recalled(const Config& config) {
     if (!history_.contains(config)) return false;
     search_.tell_known(config, time_of(count_recalled(config)));
     return true;
 }
 
-// What the strategy asks for while it is measured as the default config is told when that is known.
+// If the strategy asks for the default config while that is being measured, it gets the time later.
 bool TrialSource::is_pending_default(const Config& config) {
     const bool is_pending = default_is_pending_ && config == *default_config_;
     default_is_asked_ |= is_pending;
     return is_pending;
 }
 
-// What the rules keep out is skipped.
+// Skips the config if the rules exclude it.
 bool TrialSource::is_kept_out(const Plan& plan) {
     if (task_.forced) return false;
     const RuleVerdict verdict = pruner_.before_build(plan, peaks_, incumbent_ns());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is tried next: the default config, what the strategy asks for, what the rules have put off, and a sample of
-// that for an audit. And what all of them learn from the results.
+// Yields the configs to try, in this order: the default config, the strategy's, the deferred ones,
+// and an audit sample of these. Passes every result back to the strategy and the rules.
 #pragma once
 
 #include <deque>
@@ -19,10 +19,11 @@
 
 namespace hone {
 
-/// What a source asks its session, and tells it.
+/// The session's answers for a source, and its notifications.
 struct TrialSourceCallbacks {
     std::function<bool()> search_continues;
-    std::function<void(const Trial&)> on_recalled;  // by an earlier run, so that it is not tried
+    std::function<void(const Trial&)> on_recalled;  // the trial of an earlier run replaces a new
+                                                    // one
 };
 
 class TrialSource {
@@ -35,37 +36,39 @@ class TrialSource {
     const TrialHistory& history() const { return history_; }
     const std::optional<Config>& default_config() const { return default_config_; }
 
-    /// What an earlier run measured: none of it is tried again.
+    /// Takes over the trials of an earlier run: their configs are not tried again.
     void recall(const std::vector<Trial>& trials);
-    /// What another kernel has reached, or 0.
+    /// Sets the time that another kernel has reached, or 0.
     void set_incumbent(double ns);
-    /// The time to beat: the upper end of the best's interval, or what another kernel has reached.
+    /// The time to beat: the upper end of the best config's interval, or the time of another
+    /// kernel.
     double incumbent_ns() const;
 
-    /// Chooses what comes first: the default config, and so many of the strategy's.
+    /// Queues the first configs: the default config, and `count` of the strategy's.
     const std::deque<EvalRequest>& choose_first(std::size_t count);
     bool has_first() const { return !first_.empty(); }
-    /// Of what waits the default config comes next. Returns whether its result is still to come.
+    /// Moves the default config to the front of the queue. Returns whether its result is still
+    /// pending.
     bool put_default_first();
     bool default_is_pending() const { return default_is_pending_; }
 
-    /// What waits, then the strategy's next config that needs a trial.
+    /// Returns the next queued config, then the strategy's next config that needs a trial.
     std::optional<EvalRequest> next();
-    /// After each trial whose program had to be built one that takes no build: what differs from the fastest in
-    /// nothing that is compiled in.
+    /// After a trial that needed a build: a config that shares the program of a fast one, so that
+    /// nothing has to be built.
     std::optional<EvalRequest> next_built();
-    /// Once the strategy has none left: what was deferred.
+    /// Returns the deferred configs, once the strategy has none left.
     std::optional<EvalRequest> next_deferred();
-    /// An even sample of the configs that are still deferred, to audit the rules.
+    /// Samples uniformly the configs that are still deferred, to audit the rules.
     std::optional<EvalRequest> next_audited();
 
-    /// These were not tried: another turn begins with them.
+    /// Takes back configs that were not tried: the next turn begins with them.
     void put_back(std::vector<EvalRequest> requests);
-    /// What one of them gave.
+    /// Records the result of a config and passes it to the strategy.
     void record(const EvalResult& result);
 
     const std::optional<ExpectedGain>& expected_gain() const { return search_.expected_gain(); }
-    /// Whether the strategy expects little more.
+    /// Whether the strategy expects little further gain.
     bool converged() const { return search_.converged(); }
     void store_counts(const std::string& run) { deferred_.store_counts(store_, run); }
     std::vector<Pruned> pruned() const { return deferred_.pruned(); }
@@ -94,12 +97,12 @@ class TrialSource {
     std::optional<Config> default_config_;
     TrialHistory history_;
     DeferredConfigs deferred_;
-    std::deque<EvalRequest> first_;  // that wait
-    std::size_t handed_out_ = 0;     // and have no result yet
+    std::deque<EvalRequest> first_;  // the queue of first configs
+    std::size_t handed_out_ = 0;     // configs whose results are still pending
     double other_kernel_ns_ = 0;
     bool may_ask_built_ = false;
     bool default_is_pending_ = false;
-    bool default_is_asked_ = false;  // by the strategy, too
+    bool default_is_asked_ = false;  // the strategy asked for it, too
     Random random_;
     std::size_t audit_draws_ = 0;
 };
