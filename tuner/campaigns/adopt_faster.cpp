@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Times of different days cannot be compared, so every config that the store would call the best is
-// timed again first.
+// Times of different days are not comparable, so each config that the store would name as the best
+// is timed again first.
 #include "tuner/campaigns/adopt_faster.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using TrialOfConfig = std::map<Config, Trial>;
 
-// The trial that counts of each config that the run measured.
+// The trial that counts for each config of this run.
 TrialOfConfig counting_trials(Store& store, const Run& run, const Space& space) {
     TrialOfConfig counting;
     for (const Trial& trial : store.trials(run.id))
@@ -25,7 +25,7 @@ TrialOfConfig counting_trials(Store& store, const Run& run, const Space& space) 
     return counting;
 }
 
-// Equal within their intervals is not faster.
+// A config is faster only if the intervals do not overlap.
 bool is_faster(const Trial& trial, const Trial& best) {
     return trial.outcome == Outcome::ok && trial.time.known() && trial.time.high < best.time.low;
 }
@@ -35,7 +35,8 @@ std::optional<Config> best_config(Store& store, const Run& run, const Space& spa
     return best ? config_from(space, best->trial.config) : std::nullopt;
 }
 
-// Those that are faster than the best. Where the run timed the best, too, that time counts.
+// Keeps the configs that are faster than the best. If the run timed the best, too, that time is
+// compared.
 TrialOfConfig keep_faster(TrialOfConfig trials, const Best& best) {
     Trial standing = best.trial;
     for (const auto& [config, trial] : trials)
@@ -44,8 +45,8 @@ TrialOfConfig keep_faster(TrialOfConfig trials, const Best& best) {
     return trials;
 }
 
-// Times the best again, and whatever an older time would put in its place, until the best has a
-// time of this run. The last one is the best.
+// Times the best again. If the new time makes another config the best by an older time, times that
+// one, too, until the best has a time of this run. The last config is the best.
 std::vector<std::pair<Config, Trial>> time_bests(Evaluator& evaluator, Store& store, const Run& run,
                                                  const Space& space) {
     constexpr std::size_t rounds = 25;

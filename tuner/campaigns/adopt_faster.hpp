@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What any campaign measured faster is the best from then on: it and the stored best are timed
-// interleaved, as finalists are, and the fastest is chosen.
+// Lets any campaign replace the stored best with a faster config: both are timed interleaved, like
+// finalists, and the fastest is chosen.
 #pragma once
 
 #include "tuner/session/final_round.hpp"
 
 namespace hone {
 
-/// Where a config that the run measured is faster than the stored best of its key, and correct on
-/// ragged sizes too, holds a final round. Returns the config that was chosen; nothing where none
-/// was faster.
+/// Holds a final round if a config of the run is faster than the stored best of its key, and
+/// correct on ragged sizes, too. Returns the chosen config; nullopt if no config was faster.
 std::optional<Trial> adopt_faster(Evaluator& evaluator, Store& store, const Run& run,
                                   const BenchSetup& setup, const std::atomic<bool>& stop);
 

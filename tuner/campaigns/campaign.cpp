@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From options to the setup of a bench.
+// Turns options into the setup of a bench.
 #include "tuner/campaigns/campaign.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ bool is_cold(const MeasureOptions& options, const LocalDevice& device, const Spa
     return options.cold ? *options.cold : bounded_by_memory(device, space, problem);
 }
 
-// Kernels of a routine share its problem, but not every precision.
+// The kernels of a routine take the same problem, but not every kernel computes in every precision.
 const Space* space_in(const std::vector<Space>& spaces, const std::string& precision) {
     const auto found = std::ranges::find_if(spaces, [&](const Space& space) {
         return std::ranges::find(space.precisions, precision) != space.precisions.end();
@@ -32,7 +32,7 @@ const Space* space_in(const std::vector<Space>& spaces, const std::string& preci
     return found != spaces.end() ? &*found : nullptr;
 }
 
-// What the routine can compute in, which none of its kernels needs to do alone.
+// A space with all precisions of the routine: each is supported by at least one kernel.
 Space with_all_precisions(const std::vector<Space>& spaces) {
     Space whole = spaces.front();
     whole.name = whole.routine;
@@ -42,7 +42,7 @@ Space with_all_precisions(const std::vector<Space>& spaces) {
     return whole;
 }
 
-// Of a user's own kernel the first precision is the default.
+// For a user's own kernel the first precision is the default.
 std::string precision_or_usual(const std::vector<Space>& spaces, const std::string& precision) {
     const bool usual = precision.empty() && is_routine_of_hone(spaces.front().routine);
     return usual && space_in(spaces, usual_precision) ? usual_precision : precision;
@@ -75,7 +75,7 @@ const Space& space_for(const std::vector<Space>& spaces, const std::string& prec
 Problem problem_for(const std::vector<Space>& spaces, const std::string& precision,
                     const Names& arguments) {
     const bool none_has_it = !precision.empty() && !space_in(spaces, precision);
-    if (none_has_it && spaces.size() > 1)  // names what all of them have
+    if (none_has_it && spaces.size() > 1)  // list the precisions of all kernels
         return make_problem(with_all_precisions(spaces), precision, arguments);
     return make_problem(space_for(spaces, precision), precision_or_usual(spaces, precision),
                         arguments);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What all campaigns share. A campaign is a plain function: options in, a result out. It tells its
-// steps through callbacks, and prints nothing.
+// The common parts of all campaigns. A campaign is a plain function: it takes options and returns a
+// result. It reports its steps through callbacks, and prints nothing.
 #pragma once
 
 #include <atomic>
@@ -18,27 +18,29 @@ namespace hone {
 
 /// How configs are built and timed.
 struct MeasureOptions {
-    std::uint64_t seed = 1;         // of the inputs, and of whatever is drawn at random
-    std::optional<bool> cold = {};  // keep inputs out of the cache; by default where memory bounds
+    std::uint64_t seed = 1;         // of the inputs, and of all random choices
+    std::optional<bool> cold = {};  // keep inputs out of the cache; by default for memory-bound
+                                    // problems
     std::string build_options = {};
     Timeouts timeouts = {};
     BenchFactory make_bench = open_remote_bench;
     std::shared_ptr<PassedChecks> passed_checks = std::make_shared<PassedChecks>();
 };
 
-/// The command line that repeats a run of this kernel for this problem; it is stored with the run.
+/// Returns the command line that repeats a run of this kernel for this problem. It is stored with
+/// the run.
 using CommandText = std::function<std::string(const Space& space, const Problem& problem)>;
 
-/// A step that a campaign begins.
+/// A step that a campaign starts.
 struct CampaignStep {
-    std::size_t number = 1, total = 1;  // 0 steps in all: nobody knows how many there will be
-    std::string kernel;                 // empty where several are measured
+    std::size_t number = 1, total = 1;  // total 0: the number of steps is unknown
+    std::string kernel;                 // empty if the step measures several kernels
     std::string device;
     Problem problem;
     std::size_t configs = 1;  // to measure in this step
-    std::string name = {};    // of a step of a ladder
-    std::string note = {};    // why it is done, or how far the campaign is
-    bool in_passing = false;  // one of many short ones
+    std::string name = {};    // of a ladder step
+    std::string note = {};    // the reason for the step, or the progress of the campaign
+    bool in_passing = false;  // one of many short steps
     std::optional<std::chrono::nanoseconds> left = {};  // of the campaign's time
 };
 
@@ -54,19 +56,19 @@ struct Campaign {
     State end_state() const { return stop ? State::interrupted : State::finished; }
 };
 
-/// One kernel and one problem on one device, measured as the options say.
+/// The setup of one kernel for one problem on one device, with these options.
 BenchSetup bench_setup(const MeasureOptions& options, const LocalDevice& device, const Space& space,
                        const Problem& problem);
 
-/// The conditions of such measurements, on the device.
+/// The conditions of measurements with these options on the device.
 ConditionsOf conditions_of_measurements(const MeasureOptions& options, const LocalDevice& device);
 
-/// The problem with these arguments, by a kernel that computes in this precision. Without one f32
-/// is taken, or the first that there is.
+/// The problem with these arguments for a kernel with this precision. If `precision` is empty, f32
+/// is used, or the first available precision.
 Problem problem_for(const std::vector<Space>& spaces, const std::string& precision,
                     const Names& arguments);
 
-/// The kernel of these that computes in the precision, or the first one.
+/// Returns the first kernel that computes in the precision, else the first kernel.
 const Space& space_for(const std::vector<Space>& spaces, const std::string& precision);
 
 }  // namespace hone

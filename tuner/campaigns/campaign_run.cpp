@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Configs are built ahead of the one that runs, where the bench can do that.
+// Builds configs ahead of the one that runs, if the bench can.
 #include "tuner/campaigns/campaign_run.hpp"
 
 #include <utility>
@@ -12,7 +12,8 @@
 namespace hone {
 namespace {
 
-// What is measured without being chosen is still what a file brought, also where hone is killed now.
+// Kernels that the user did not choose keep their recorded origin. The transaction preserves the
+// origin even if hone is killed in between.
 MeasurementKey key_of(const BenchSetup& setup, Store& store) {
     if (setup.is_chosen) return measurement_key(setup, store);
     MeasurementKey key;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A run that is no search: a few configs of one kernel are measured for one problem.
+// A run without a search: it measures a few configs of one kernel for one problem.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@ namespace hone {
 
 class CampaignRun {
   public:
-    /// Begins the run. `strategy` is its kind, such as "ladder".
+    /// Starts the run. `strategy` is its kind, such as "ladder".
     CampaignRun(const Campaign& campaign, BenchSetup setup, const MeasureOptions& options,
                 const std::string& strategy, const std::string& command);
     CampaignRun(const CampaignRun&) = delete;
@@ -27,14 +27,14 @@ class CampaignRun {
 
     /// Starts the builds of configs that will be evaluated soon.
     void prebuild(const std::vector<Config>& configs);
-    /// Evaluates each config; those that are correct. What cannot beat `incumbent_ns` ends early, and nothing
-    /// begins once it is over.
+    /// Evaluates each config, and returns the correct ones. A config that cannot beat
+    /// `incumbent_ns` ends early, and no config begins once the time is over.
     std::vector<Config> keep_correct(
         const std::vector<Config>& configs, Purpose purpose, double incumbent_ns = 0,
         const std::function<bool()>& is_over = [] { return false; });
 
-    /// Ends the run. Where it measured a config that is faster than the stored best, that config
-    /// is the best from then on; see adopt_faster.
+    /// Ends the run. If it measured a config that is faster than the stored best, that config
+    /// becomes the best; see adopt_faster.
     void finish();
 
   private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Tries all sets of one config, of two, of three: exact, and fast for what a person would tune.
-// Where there are too many sets of a size, the best set of the size before is extended by one
-// config.
+// Tries all sets of one config, of two and of three. The result is exact, and fast for the usual
+// number of tuned problems. If a size has too many sets, the best set of the previous size is
+// extended by one config.
 #include "tuner/campaigns/config_cover.hpp"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ double sets_of(std::size_t n, std::size_t k) {
     return count;
 }
 
-/// The best of all sets of this size.
+/// Returns the best of all sets of this size.
 ConfigCover best_set(const CoverSearch& covering, std::size_t size) {
     std::vector<std::size_t> set(size);
     for (std::size_t i = 0; i < size; ++i) set[i] = i;
@@ -75,7 +75,7 @@ ConfigCover best_set(const CoverSearch& covering, std::size_t size) {
     }
 }
 
-/// The best set that extends this one by one config.
+/// Returns the best set that extends `by` by one config.
 ConfigCover extended(const CoverSearch& covering, const ConfigCover& by) {
     ConfigCover best = by;
     for (std::size_t config = 0; config < covering.configs(); ++config) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Few configs for many problems: the smallest set of configs of a time matrix in which each problem
-// has one that is fast enough.
+// Finds few configs for many problems: the smallest set of a time matrix's configs in which each
+// problem has a config that is fast enough.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,9 @@ struct ConfigCover {
     double mean = 0;                   // geometric mean of each problem's time over its best time
 };
 
-/// The smallest set of at most `most` configs in which each problem has one that takes at most 1 +
-/// `within` times its best; of equally small sets the fastest on average. Where no such set is
-/// small enough, the one that covers the most problems.
+/// Returns the smallest set of at most `most` configs in which each problem has one that takes at
+/// most 1 + `within` times its best. Among equally small sets, the fastest on average is returned.
+/// If no such set exists, the set that covers the most problems is returned.
 ConfigCover smallest_cover(const TimeMatrix& times, double within, std::size_t most);
 
 /// The best time of each problem.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each problem is one run of each kernel: its configs are checked one after the other, and those
-// that are correct are timed interleaved.
+// Each problem is one run of each kernel: the configs are checked one after the other, and the
+// correct ones are timed interleaved.
 #include "tuner/campaigns/cross_timing.hpp"
 
 #include <algorithm>
@@ -16,7 +16,8 @@
 namespace hone {
 namespace {
 
-// The best's config as one of these spaces has it, also where an older text of it stored it.
+// The config of the best in one of these spaces, also if it was stored with an older version of the
+// space.
 std::optional<ConfigOfKernel> config_of(const std::vector<Space>& spaces, const Best& best) {
     const auto space = std::ranges::find_if(
         spaces, [&](const Space& each) { return is_named(each, best.kernel); });
@@ -25,7 +26,7 @@ std::optional<ConfigOfKernel> config_of(const std::vector<Space>& spaces, const 
     return config ? std::optional(ConfigOfKernel{&*space, *config}) : std::nullopt;
 }
 
-// By problem; an empty precision becomes that of the first.
+// Returns the fastest best of each problem. An empty precision becomes that of the first best.
 std::map<std::string, Best> fastest_bests(Store& store, const std::vector<Space>& spaces,
                                           const LocalDevice& device, std::string& precision) {
     std::map<std::string, Best> fastest;
@@ -47,7 +48,7 @@ struct ColumnPart {
     std::size_t column;
 };
 
-// The rows of the matrix that belong to the kernel and are legal for the problem.
+// The rows of the matrix with configs of the kernel that are legal for the problem.
 std::vector<std::size_t> rows_for(const ColumnPart& part, const CrossTimings& tuned,
                                   const Evaluator& evaluator) {
     std::vector<std::size_t> rows;

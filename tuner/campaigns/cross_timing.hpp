@@ -26,22 +26,22 @@ struct ConfigOfKernel {
 struct DeviceProblem {
     const LocalDevice* device = nullptr;
     Problem problem;
-    MeasurementKey key;  // of its best
+    MeasurementKey key;  // of its best config
 };
 
-/// The tuned problems, and the configs that are best for one of them.
+/// The tuned problems, and each config that is best for one of them.
 struct CrossTimings {
     std::vector<DeviceProblem> targets;
     std::vector<ConfigOfKernel> configs;
 };
 
-/// The fastest best of each problem on these devices, of these kernels in any of their texts.
-/// Without a precision that of the first best is taken. Spaces and devices must outlive the result.
+/// Returns the fastest best of each problem on these devices, by any version of these kernels. An
+/// empty precision becomes that of the first best. Spaces and devices must outlive the result.
 CrossTimings tuned_problems(Store& store, const std::vector<Space>& spaces,
                             const std::vector<LocalDevice>& devices, std::string precision);
 
-/// Times each config on each problem, interleaved for the configs of one kernel. Where one is
-/// faster than the problem's own best, it is the best from then on.
+/// Times each config on each problem, interleaved for the configs of one kernel. A config that is
+/// faster than the problem's own best becomes its best.
 TimeMatrix time_all(const MeasureOptions& options, const std::vector<Space>& spaces,
                     const CrossTimings& tuned, const CommandText& command,
                     const Campaign& campaign);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A turn is a few runs of each kernel; every other turn goes backward, so that steady drift cancels
-// out.
+// In each turn, every kernel runs a few times. Every other turn uses the reverse order, so that
+// steady drift cancels out.
 #include "tuner/campaigns/kernel_final.hpp"
 
 #include <algorithm>
@@ -22,12 +22,12 @@
 namespace hone {
 namespace {
 
-constexpr double within = 1.10;  // times the fastest
+constexpr double within = 1.10;  // times the fastest's time
 constexpr std::size_t max_turns = 5;
 constexpr std::size_t least_turns = 2;
 constexpr double runs_of_turn = 5;
-constexpr double turn_ns = 1e8;     // a long run is alone in its turn
-constexpr double longest_ns = 5e9;  // of device time, of all kernels
+constexpr double turn_ns = 1e8;     // a longer run gets a turn with one run
+constexpr double longest_ns = 5e9;  // of device time, for all kernels
 constexpr int max_fields = 3;
 
 bool may_be_fastest(const Trial& trial, const Trial& fastest) {
@@ -58,7 +58,7 @@ Timeouts until(Timeouts timeouts, std::optional<Deadline> end) {
     return timeouts;
 }
 
-/// A kernel with its best, and what the store holds for its best instead.
+/// A kernel with its best config, and with configs that replace that one as the stored best.
 class Entrant {
   public:
     Entrant(KernelResult& result, Store& store, std::optional<Deadline> end)
@@ -73,12 +73,12 @@ class Entrant {
 
     const Task& task() const { return result_.first; }
 
-    /// One turn; false where a config did not run.
+    /// Takes one turn. Returns false if a config did not run.
     bool take_turn(double max_ns) {
         latest_ = evaluator_.sample_interleaved(configs_, rounds(), max_ns);
         return std::ranges::none_of(latest_, &Samples::empty);
     }
-    /// All have had that turn.
+    /// Keeps the samples of the last turn. Call it if all kernels completed that turn.
     void keep_turn() {
         for (std::size_t i = 0; i < configs_.size(); ++i) {
             std::ranges::copy(latest_[i], std::back_inserter(samples_[configs_[i]]));
@@ -86,9 +86,9 @@ class Entrant {
         }
     }
     double spent_ns() const { return spent_ns_; }
-    /// Of its bench, on the device.
+    /// The size of its bench's buffers on the device.
     std::size_t bytes() { return evaluator_.bench().bytes(); }
-    /// Leaves the device and its worker to the next one.
+    /// Frees the device and the worker for the next kernel.
     void rest() { evaluator_.bench().rest(); }
 
     void store_times() {
@@ -97,20 +97,22 @@ class Entrant {
             timing.samples = std::exchange(samples_[config], {});
             timed_[config] = evaluator_.add_timed(config, Purpose::final, timing);
         }
-        store_.end(run().id, State::finished);  // applications are told of the new times
+        store_.end(run().id, State::finished);  // applications get the new times
         spent_ns_ = 0;
     }
 
-    /// Where an older time makes another config the best: that one is timed in the next field.
+    /// If the new times make another config the stored best, that config is timed in the next
+    /// field. Returns whether there is one.
     bool admit_successor() {
         const auto best = store_.best(run().key);
         return best && admit(best->trial.config);
     }
 
-    /// Whether the least by the objective is not among those that are held yet.
+    /// Adds the config with the lowest objective to those under load. Returns false if it is
+    /// already there.
     bool admit_least() { return held_.try_emplace(finalists().front().trial.id).second; }
 
-    /// One turn under steady load; false where a config did not run.
+    /// Takes one turn under sustained load. Returns false if a config did not run.
     bool hold() {
         for (const auto& [trial, config] : configs_held()) {
             SteadyResult now = evaluator_.hold_under_load(config, load_seconds);
@@ -135,8 +137,8 @@ class Entrant {
         result_.second.best = finalists().front().trial;
     }
 
-    // What the search was not to try is no result of it, nor is the fastest where another objective
-    // has chosen.
+    // A config outside of the search's candidates is not a result. For other objectives the result
+    // stays.
     void update_result() {
         if (task().objective != Objective::time) return;
         const auto best = store_.best(run().key);
@@ -184,7 +186,7 @@ class Entrant {
     std::map<Config, Samples> samples_;
     std::map<Config, Trial> timed_;
     double spent_ns_ = 0;
-    // By the trial, in all turns of a field; without seconds before the first.
+    // By trial id, for all turns of a field. `seconds` is 0 before the first turn.
     std::map<std::string, SteadyTiming> held_;
 };
 
@@ -234,7 +236,7 @@ class KernelFinal {
         return any;
     }
 
-    // False where too few turns were had by all.
+    // Returns false if the kernels completed too few common turns.
     bool time_field() {
         std::size_t turn = 0;
         for (; turn < max_turns && !campaign_.stop; ++turn) {
@@ -244,7 +246,7 @@ class KernelFinal {
         return turn >= least_turns;
     }
 
-    // A turn that the end cuts off does not count.
+    // A turn does not count if it is cut off by the deadline.
     bool take_turn(std::size_t turn) {
         const auto ran = [this](Entrant* each) {
             const bool all_ran = each->take_turn(longest_ns);
@@ -260,7 +262,8 @@ class KernelFinal {
         return true;
     }
 
-    // What a worker keeps it need not open anew, and what it has from the search not even once.
+    // If the benches of all kernels fit into one worker's cache, no bench is opened again; benches
+    // from the search are reused.
     bool fit_one_worker(Entrant& one) const {
         return entrants_.size() <= KeptBenches::most &&
                entrants_.size() * one.bytes() <= KeptBenches::bytes_of_worker;
@@ -273,10 +276,10 @@ class KernelFinal {
     }
 
     const Campaign& campaign_;
-    std::list<Entrant> entrants_;  // an evaluator keeps its place
+    std::list<Entrant> entrants_;  // a list, because evaluators must not move
 };
 
-// Each worker has the problem's buffers.
+// Each kernel's worker allocates all buffers of the problem.
 bool fit_together(std::span<KernelResult* const> kernels) {
     return std::ranges::all_of(kernels, [&](const KernelResult* each) {
         const BenchSetup& setup = each->first.setup;
@@ -295,7 +298,7 @@ void run_final(std::span<KernelResult* const> kernels, const Campaign& campaign,
         KernelFinal final_round(kernels, campaign, end);
         (final_round.*round)();
     } catch (const Error& error) {
-        // The time is over, or the device does not bear two workers: what is known stands.
+        // The time is over, or the device does not support two workers: the earlier results stay.
         if (error.exit() != Exit::environment) throw;
     }
 }

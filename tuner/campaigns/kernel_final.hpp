@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The final round of a race between kernels. Each kernel had a final round of its own, at another
-// moment, and times of different moments cannot be compared: the best of each kernel that may be
-// the fastest is timed again, by turns. Where the objective is another one, so is what was measured
-// under steady load.
+// The final round of a race between kernels. Each kernel had its own final round at another moment,
+// and times of different moments are not comparable. So the best of each kernel that may be the
+// fastest is timed again, alternately. For other objectives, the measurements under sustained load
+// are repeated in the same way.
 #pragma once
 
 #include <optional>
@@ -14,25 +14,26 @@
 
 namespace hone {
 
-/// One kernel's search of a problem and what it came to.
+/// A kernel's search of a problem and its result.
 using KernelResult = std::pair<Task, TuningResult>;
 
-/// Those whose best is within 10 % of the fastest, or cannot be told from it. Empty where that is
-/// one alone.
+/// Returns the kernels whose best is within 10 % of the fastest, or not distinguishable from it.
+/// Empty if that is only one kernel.
 std::vector<KernelResult*> kernels_within_reach(std::span<KernelResult* const> results);
 
-/// Those whose least by the objective is within 10 % of the least of all; as above.
+/// Returns the kernels whose lowest objective is within 10 % of the lowest of all. Empty if that is
+/// only one kernel.
 std::vector<KernelResult*> kernels_within_reach_under_load(std::span<KernelResult* const> results);
 
-/// Times the bests of these kernels by turns, each in a worker of its own. Each time is stored as
-/// that of a finalist, and is that of the result's best from then on. Changes nothing where fewer
-/// than two of them can be timed before the end.
+/// Times the bests of these kernels alternately, each in its own worker. Each time is stored as
+/// that of a finalist, and replaces the time of the result's best. Changes nothing if fewer than
+/// two kernels can be timed before the end.
 void compare_kernels(std::span<KernelResult* const> kernels, const Campaign& campaign,
                      std::optional<Deadline> end);
 
-/// Holds the least of each of these kernels under steady load, in one order and in the other. These
-/// figures take the place of the earlier ones; where another config is then the least of its kernel,
-/// it is held, too. Changes nothing where one of them cannot be held.
+/// Measures under sustained load the config of each kernel with the lowest objective, once in each
+/// order. These figures replace the earlier ones. If another config of a kernel then has the lowest
+/// objective, it is measured, too. Changes nothing if one of the configs cannot be measured.
 void compare_under_load(std::span<KernelResult* const> kernels, const Campaign& campaign,
                         std::optional<Deadline> end);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A step whose config is not legal here is measured with the nearest legal one.
+// If the config of a step is not legal here, the nearest legal config is measured.
 #include "tuner/campaigns/ladder_climb.hpp"
 
 #include <fmt/format.h>

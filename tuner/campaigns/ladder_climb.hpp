@@ -16,14 +16,14 @@ struct LadderOptions {
     CommandText command = {};
 };
 
-/// A step that was tried, or was not, with the reason.
+/// A step with its trial, or with the reason why it was not tried.
 struct TimedStep {
     std::string name;
     std::vector<std::string> moved = {};  // values of the legal config that differ from the step's
     std::string rejected = {};            // by a rule, before the build
     std::optional<Trial> trial = {};
 
-    /// In nanoseconds; 0 where it has no time.
+    /// In nanoseconds; 0 without a successful trial.
     double time() const { return trial && trial->outcome == Outcome::ok ? trial->time.median : 0; }
 };
 

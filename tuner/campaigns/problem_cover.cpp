@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Times, chooses and stores.
+// Times the configs, chooses a set and stores it.
 #include "tuner/campaigns/problem_cover.hpp"
 
 #include "tuner/catalog/kernel_text.hpp"

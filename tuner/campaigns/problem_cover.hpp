@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Few configs for many sizes: the campaign of `hone cover`.
+// Finds few configs for many sizes: the campaign of `hone cover`.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct CoverOptions {
     CommandText command = {};
 };
 
-/// The matrix of times, and the set of configs that was chosen.
+/// The matrix of times, and the chosen set of configs.
 struct CoverResult {
     CrossTimings tuned;
     TimeMatrix times;
@@ -24,7 +24,7 @@ struct CoverResult {
 };
 
 /// Times the tuned configs on all tuned problems and stores the smallest set in which each problem
-/// has a config that is fast enough. When it is stopped, nothing is chosen and nothing is stored.
+/// has a config that is fast enough. If the campaign is stopped, it chooses and stores nothing.
 CoverResult cover_problems(const CoverOptions& options, const std::vector<Space>& spaces,
                            const CrossTimings& tuned, const Campaign& campaign);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// On a GPU all kernels search by turns: while one waits for its builds, another uses the device. On a CPU,
-// which builds nothing while it runs something, each has its time as a whole.
+// On a GPU all kernels search in turns: while one waits for its builds, another uses the device. A
+// CPU does not build while it runs kernels, so each kernel gets its time in one piece.
 #include "tuner/campaigns/race.hpp"
 
 #include <algorithm>
@@ -32,11 +32,12 @@ struct Competitor {
     bool is_far_behind = false;  // at other sizes
     std::unique_ptr<Session> session = {};
     FirstTurn first_turn = {};
-    std::optional<SessionTurn> last = {};                     // the last one that it had
-    std::optional<std::chrono::nanoseconds> last_share = {};  // with the searches before its finals
+    std::optional<SessionTurn> last = {};                     // its latest turn
+    std::optional<std::chrono::nanoseconds> last_share = {};  // including the searches before its
+                                                              // finals
 };
 
-/// Several kernels compete for one problem and its time.
+/// Several kernels that compete for one problem and its time.
 class Race {
   public:
     Race(std::vector<Task> kernels, const RaceOptions& options, const Campaign& campaign)
@@ -65,13 +66,13 @@ class Race {
     }
 
   private:
-    // Of earlier runs, which this one continues.
+    // Whether there are results of earlier runs, which this run continues.
     bool has_results(const Task& task) const {
         return task.resume &&
                campaign_.store.best(measurement_key(task.setup, campaign_.store)).has_value();
     }
 
-    // Those that may win first, so that the others have to beat them.
+    // Returns all kernels. Those that may win come first, so that the others have to beat them.
     std::vector<Competitor*> all() {
         std::vector<Competitor*> kernels;
         for (auto* some : {&may_win_, &far_behind_})
@@ -87,7 +88,8 @@ class Race {
         }
     }
 
-    // Of all kernels side by side: that takes half a second for some.
+    // Enumerates the candidates of all kernels in parallel, since this takes half a second for
+    // some.
     void find_candidates() {
         const std::vector<Competitor*> kernels = all();
         for_each_index(kernels.size(), [&](std::size_t k) {
@@ -95,7 +97,7 @@ class Race {
         });
     }
 
-    // Its first configs are built while others have their turn.
+    // Starts the builds of the kernel's first configs; they run during the turns of others.
     void prepare(Competitor& kernel) const {
         const auto on_progress = [&](const Progress& progress) {
             campaign_.on_progress(kernel.task, progress);
@@ -106,14 +108,14 @@ class Race {
         kernel.session->prepare();
     }
 
-    // A CPU builds nothing while it runs something. An audit wants its share of each turn.
+    // A CPU does not build while it runs kernels. An audit needs its share of each turn.
     bool builds_beside_runs() const {
         const Task& task = may_win_.front().task;
         return task.setup.device.device.type != "cpu" && task.audit == 0;
     }
 
     void search_one_after_the_other() {
-        std::chrono::nanoseconds for_one_trial{0};  // opening included
+        std::chrono::nanoseconds for_one_trial{0};  // including the time to open the bench
         for (std::size_t k = 0; k < may_win_.size() && has_time_for(for_one_trial); ++k) {
             const std::size_t left = may_win_.size() - k;
             const auto before = elapsed();
@@ -143,13 +145,13 @@ class Race {
         return !campaign_.stop && elapsed() + trials * one_trial < *limit_;
     }
 
-    // What a kernel may still search.
+    // The time that a kernel may still use for its search.
     struct Share {
         Competitor* kernel;
         std::chrono::nanoseconds left;
     };
 
-    // The shares are those of turns that are had as a whole.
+    // A kernel's share is the sum of its turns.
     void search_by_turns() {
         for (Competitor* kernel : all()) prepare(*kernel);
         std::vector<Share> shares;
@@ -174,7 +176,7 @@ class Race {
                      part_of_turn(SessionTurn::Part::finals, finals[i], going_on.size() - i));
     }
 
-    // A kernel that would wait for its builds leaves the device to the next one.
+    // A kernel that would wait for its builds yields the device to the next one.
     void take_turns(std::vector<Share> shares) {
         while (!shares.empty()) {
             for (Share& share : shares) {
@@ -190,7 +192,7 @@ class Race {
         }
     }
 
-    // The fastest first. A short turn is enough to know that a kernel is far behind.
+    // Sorted by time, the fastest first. A short turn suffices to see that a kernel is much slower.
     std::vector<Competitor*> those_that_go_on() {
         const std::vector<Competitor*> kernels = all();
         std::vector<FirstTurn> first_turns;
@@ -217,13 +219,14 @@ class Race {
         return turn;
     }
 
-    // Other kernels wait for their turns. A worker needs some time to begin.
+    // Other kernels wait for their turns. The lower bound allows for the start of a worker.
     static std::chrono::nanoseconds longest_search_turn(std::chrono::nanoseconds share) {
         return std::max<std::chrono::nanoseconds>(2 * share, std::chrono::seconds(1));
     }
 
-    // What has begun when the time is over may go on a little: five seconds, or a third. While nothing
-    // is known at all it may go on for longer: on a first run the reference is compiled, too.
+    // Work that runs when the time is over may continue a little: five seconds, or a third of the
+    // limit if that is more. Without any result it may continue for 20 seconds more: on a first run
+    // the reference is compiled, too.
     SessionTurn turn_of(std::chrono::nanoseconds share, std::size_t left) const {
         SessionTurn turn{.limit = share};
         if (!ends_in_time_) return turn;
@@ -249,7 +252,7 @@ class Race {
         return result;
     }
 
-    // What was not begun has no result.
+    // A kernel that was not started has no result.
     void finish(Competitor& kernel) {
         if (!kernel.last || !kernel.session) return;
         TuningResult result = kernel.session->finish();
@@ -269,7 +272,7 @@ class Race {
         }
     }
 
-    // What those that are near the fastest need to be timed by turns.
+    // The time to compare the bests of the kernels that are near the fastest.
     std::chrono::nanoseconds for_final(std::size_t kernels) const {
         constexpr int share = 16;
         constexpr std::chrono::nanoseconds longest = std::chrono::seconds(4);
@@ -308,14 +311,15 @@ class Race {
         return std::max<std::chrono::nanoseconds>(std::chrono::seconds(5), *limit_ / 3);
     }
 
-    std::optional<std::chrono::nanoseconds> limit_;  // of all kernels together
-    bool ends_in_time_;                              // whether what goes on too long is cut off
+    std::optional<std::chrono::nanoseconds> limit_;  // for all kernels together
+    bool ends_in_time_;                              // whether work that takes too long is
+                                                     // cancelled
     std::vector<Competitor> may_win_, far_behind_;
     const Campaign& campaign_;
     std::vector<KernelResult> results_;
-    std::vector<std::size_t> own_results_;  // those of the kernels' common devices
+    std::vector<std::size_t> own_results_;  // results of the devices that the kernels share
     double incumbent_ns_ = 0;
-    bool knows_results_ = false;                // of the problem, before anything runs
+    bool knows_results_ = false;                // of this problem, before anything runs
     std::optional<ReferenceTiming> reference_;  // of CLBlast for this problem
     Clock::time_point began_ = Clock::now();
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Several kernels compete for one problem and its time: first all of them search, then those that are near the
-// fastest go on, and at last their bests are timed by turns.
+// Several kernels compete for one problem and its time. First all of them search. Then those that
+// are near the fastest continue, and finally their bests are timed alternately.
 #pragma once
 
 #include <chrono>
@@ -15,14 +15,14 @@
 namespace hone {
 
 struct RaceOptions {
-    /// Of all kernels together. Nothing: each has the limits of its task.
+    /// The limit for all kernels together. Without it, each kernel has the limits of its task.
     std::optional<std::chrono::nanoseconds> limit = {};
-    bool ends_in_time = false;              // what goes on too long is cut off
-    std::set<std::string> far_behind = {};  // kernels that have a short turn each
+    bool ends_in_time = false;              // whether work that takes too long is cancelled
+    std::set<std::string> far_behind = {};  // kernels that get only a short turn
 };
 
-/// One result for each kernel that was begun. A device that differs too much from the others of its kind is tuned
-/// alone afterwards, which is a result of its own.
+/// Returns one result for each kernel that was started. A device that differs too much from the
+/// others of its kind is tuned alone afterwards, with a separate result.
 std::vector<KernelResult> race(std::vector<Task> kernels, const RaceOptions& options,
                                const Campaign& campaign);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each turn keeps a least share, also where those before it took longer than theirs.
+// Each turn has a minimal share, even if earlier turns took longer than theirs.
 #include "tuner/campaigns/race_shares.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace hone {
 namespace {
 
 constexpr double slowest =
-    2;  // times the fastest: more than a search usually gains after its beginning
+    2;  // times the fastest's time: more than a search usually gains after its first turn
 
 std::chrono::nanoseconds part(std::chrono::nanoseconds time, std::size_t parts) {
     return time / static_cast<std::int64_t>(parts);

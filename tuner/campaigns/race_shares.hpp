@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How kernels that compete for one problem share its time: half of it is divided evenly, then those that
-// are slow have lost, and the others go on. It knows only numbers.
+// Divides the time between the kernels that compete for one problem. Half of the time is divided
+// evenly; kernels that are more than twice as slow as the fastest drop out; the rest share what is
+// left. The functions only see numbers.
 #pragma once
 
 #include <chrono>
@@ -11,30 +12,31 @@
 
 namespace hone {
 
-/// What the first turn of a kernel came to.
+/// The result of a kernel's first turn.
 struct FirstTurn {
-    std::optional<double> best_ns;  // nothing where no config ran
-    bool was_too_short = false;     // to try a config
+    std::optional<double> best_ns;  // nullopt if no config ran
+    bool was_too_short = false;     // too short to try a config
 };
 
-/// The kernels that go on after the first turns: those that took at most twice the time of the fastest, the
-/// fastest first; then those of which nothing is known yet.
+/// Returns the kernels that continue after the first turns. First those that take at most twice the
+/// time of the fastest, the fastest first; then those without a result so far.
 std::vector<std::size_t> kernels_that_go_on(std::span<const FirstTurn> turns);
 
-/// The shares of the last turns of so many kernels, the fastest kernel's first.
+/// The shares of the last turns, the fastest kernel's first.
 std::vector<std::chrono::nanoseconds> last_turns(std::chrono::nanoseconds limit,
                                                  std::chrono::nanoseconds elapsed,
                                                  std::size_t kernels);
 
-/// The share of a first turn, of `left` kernels that have not had theirs.
+/// The share of a first turn; `left` kernels have not had theirs.
 std::chrono::nanoseconds first_turn(std::chrono::nanoseconds limit,
                                     std::chrono::nanoseconds elapsed, std::size_t kernels,
                                     std::size_t left);
 
-/// The share of a kernel's only turn that is expected to be far behind.
+/// The share of the only turn of a kernel that is expected to be much slower.
 std::chrono::nanoseconds short_turn(std::chrono::nanoseconds limit);
 
-/// The share of a last turn, of `left` kernels that go on: half of what is left, the last one all of it.
+/// The share of a last turn; `left` kernels continue. Each gets half of the remaining time, the
+/// last one all of it.
 std::chrono::nanoseconds last_turn(std::chrono::nanoseconds limit, std::chrono::nanoseconds elapsed,
                                    std::size_t left);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A best is slower when its interval lies above the stored one and its median more than 5 % above.
+// A best counts as slower if its interval lies above the stored one and its median more than 5 %
+// above.
 #include "tuner/campaigns/recheck.hpp"
 
 #include <fmt/format.h>
@@ -24,12 +25,12 @@
 namespace hone {
 namespace {
 
-constexpr double slower_ratio = 1.05;  // times the median, with intervals that do not overlap
+constexpr double slower_ratio = 1.05;  // times the median; the intervals do not overlap
 
-// What is measured again ------------------------------------------------------------------------
+// The selection of bests --------------------------------------------------------------------------
 
-// A stored kernel's space of today, also where it was called otherwise then; nothing where it is
-// gone.
+// Returns the current space of a stored kernel, also if the kernel was renamed; nullptr if it was
+// removed.
 const Space* find_current(const CurrentSpaces& spaces, const std::string& kernel) {
     const auto found = spaces.find(kernel);
     if (found != spaces.end()) return &found->second;
@@ -45,8 +46,8 @@ bool is_selected(const Best& best, const RecheckOptions& options) {
     return space && (space->name == what || space->file == std::filesystem::path(what));
 }
 
-// Of one kernel and problem there may be bests of earlier versions and drivers: the one that
-// applications are told comes first, which is the fastest under the driver of today.
+// A kernel and problem may have bests of earlier versions and drivers. The one that applications
+// get comes first: the fastest under the current driver.
 bool stands_before(const StoredBest& a, const StoredBest& b) {
     const auto rank = [](const StoredBest& s) {
         return std::tuple(s.same_driver, -s.best.trial.time.median);
@@ -54,7 +55,7 @@ bool stands_before(const StoredBest& a, const StoredBest& b) {
     return rank(a) > rank(b);
 }
 
-// The setup of a stored best, with the texts that were measured.
+// The setup of a stored best, with the source and space that were measured.
 BenchSetup setup_of(const RecheckOptions& options, const StoredBest& stored,
                     const LocalDevice& device) {
     const MeasurementKey& key = stored.best.key;
@@ -64,7 +65,7 @@ BenchSetup setup_of(const RecheckOptions& options, const StoredBest& stored,
     Space space = current != options.spaces.end() && stored.same_kernel
                       ? current->second
                       : read_space(text, stored.kernel.name + (is_json ? ".json" : ".toml"));
-    for (std::string& each : space.precisions)  // as an older text may call them otherwise
+    for (std::string& each : space.precisions)  // an older space may use other names
         each = precision_today(stored.kernel.name, each);
     Problem problem = problem_from(space, key);
     return {.device = device,
@@ -77,9 +78,9 @@ BenchSetup setup_of(const RecheckOptions& options, const StoredBest& stored,
             .is_chosen = false};
 }
 
-// Whose texts are built --------------------------------------------------------------------------
+// The trust in stored sources ---------------------------------------------------------------------
 
-// A kernel that came with hone, or that the user named, is the same whoever stored it.
+// A kernel that comes with hone, or that the user named, is trusted regardless of who stored it.
 bool is_current(const RecheckOptions& options, const StoredBest& stored) {
     return stored.same_kernel && find_current(options.spaces, stored.kernel.name);
 }
@@ -88,8 +89,8 @@ std::string untrusted(std::string_view what, const std::string& origin) {
     return fmt::format("{} came from {}: --trust-databases builds them", what, origin);
 }
 
-// Why this may not be built; nothing where it may. A kernel's text is a program, and so are most
-// options of a compiler.
+// The reason why this best may not be built; empty if it may. A kernel's source is a program, and
+// most compiler options can run code, too.
 std::string why_not_built(const RecheckOptions& options, const StoredBest& stored, Store& store) {
     const MeasurementKey& key = stored.best.key;
     if (id_of(stored.kernel) != key.kernel) return "its text was changed after it was stored";
@@ -108,13 +109,13 @@ std::string why_not_built(const RecheckOptions& options, const StoredBest& store
     return "";
 }
 
-// Measuring it again ----------------------------------------------------------------------------
+// The measurement --------------------------------------------------------------------------------
 
 bool is_slower(const Estimate& a, const Estimate& b) {
     return a.known() && b.known() && a.low > b.high && a.median > slower_ratio * b.median;
 }
 
-// The time of the best when it was chosen, and not that of an earlier check.
+// The time of the best when it was chosen; times of earlier checks do not count.
 Estimate time_before(Store& store, const Best& best) {
     const Trial* before = nullptr;
     const std::vector<Trial> trials = store.trials(best.key);
@@ -128,8 +129,8 @@ Estimate time_before(Store& store, const Best& best) {
     return before ? before->time : best.trial.time;
 }
 
-// Checks the result first, then times it as in a final round: only times that were taken alike can
-// be compared. A config that is slower is timed a second time, because other work on the machine
+// Checks the result first, then times it as in a final round, since only times of the same method
+// are comparable. A config that is slower is timed a second time, because other work on the machine
 // may have slowed it down.
 Trial measure(Evaluator& evaluator, const Config& config, const Estimate& before) {
     constexpr std::size_t rounds = 25;
@@ -172,7 +173,7 @@ void run_check(const RecheckOptions& options, BenchSetup setup, const Campaign& 
     run.finish();
 }
 
-// Times by two clocks are not compared. Nothing where the clock is the same.
+// Times by two different clocks are not comparable. Empty if the clock is the same.
 std::string why_not_compared(const StoredBest& stored, const LocalDevice& device) {
     const std::string now(word(device.clock));
     const std::string then = text_in(stored.best.key.conditions, "clock", "device");
@@ -192,7 +193,7 @@ CheckedBest check(const RecheckOptions& options, const LocalDevice& device,
     try {
         run_check(options, setup_of(options, stored, device), campaign, checked);
     } catch (const Error& error) {
-        // One that fails must not keep the others from being checked.
+        // After a failure the other bests are still checked.
         checked.obstacle = error.what();
         checked.device_failed = error.exit() == Exit::environment;
     }

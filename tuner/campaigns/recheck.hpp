@@ -22,12 +22,12 @@ struct RecheckOptions {
     CurrentSpaces spaces = {};
     std::string what = {};         // a routine, a kernel or a file; empty: all
     std::string precision = {};    // empty: all
-    bool trust_databases = false;  // build what the user has not chosen
+    bool trust_databases = false;  // also build kernels that the user has not chosen
     CommandText command = {};
-    std::function<bool()> goes_on = [] { return true; };  // asked before each best
+    std::function<bool()> goes_on = [] { return true; };  // called before each best
 };
 
-/// The spaces that come with hone, and that of `what` where it is a file.
+/// The spaces that come with hone, and that of `what` if it is a file.
 CurrentSpaces current_spaces(const std::string& what);
 
 /// A stored best with its kernel and device.
@@ -35,7 +35,7 @@ struct StoredBest {
     Best best;
     Kernel kernel;
     Device device;
-    bool same_kernel = true;  // its source and space have not changed
+    bool same_kernel = true;  // its source and space are unchanged
     bool same_driver = true;
 };
 
@@ -52,17 +52,18 @@ struct CheckedBest {
     Estimate before = {};
     std::optional<Trial> now = {};
     Change verdict = Change::failed;
-    std::string obstacle = {};   // why it was not measured
-    bool device_failed = false;  // which says nothing of the config
+    std::string obstacle = {};   // the reason why it was not measured
+    bool device_failed = false;  // a failure of the device, not of the config
 
     bool is_well() const { return verdict == Change::as_before || verdict == Change::faster; }
 };
 
-/// The best of each kernel and problem, which applications are told, that was tuned on this device under any driver.
+/// Returns the best of each kernel and problem that was tuned on this device under any driver: the
+/// one that applications get.
 std::vector<StoredBest> bests_of_device(const RecheckOptions& options, const LocalDevice& device,
                                         Store& store);
 
-/// Checks and times each with the texts that were measured then, as long as it goes on.
+/// Checks and times each best with the source and space of that time, while `goes_on` returns true.
 std::vector<CheckedBest> recheck(const RecheckOptions& options, const LocalDevice& device,
                                  const std::vector<StoredBest>& bests, const Campaign& campaign);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The answer and the best are timed interleaved where they belong to one kernel, else in runs by turns, of
-// which the faster counts: what disturbs one of them is no loss.
+// If answer and best belong to one kernel they are timed interleaved, else alternately; the faster
+// of repeated times counts, so that a disturbance is not taken for a loss.
 #include "tuner/campaigns/regret_check.hpp"
 
 #include <algorithm>
@@ -28,7 +28,8 @@ std::vector<Bounds> bounds_of(const std::vector<DeviceProblem>& targets,
     return bounds;
 }
 
-// Sizes of which nothing is stored, each once, in the layouts that were tuned: as many of each as it has sizes.
+// Draws sizes without stored results, each once. They have the layouts that were tuned, each in
+// proportion to its number of tuned sizes.
 std::vector<Problem> draw_problems(const RegretOptions& options, const Space& space,
                                    const std::vector<DeviceProblem>& targets) {
     const std::vector<Extent> named = extents_of(space);
@@ -47,7 +48,7 @@ std::vector<Problem> draw_problems(const RegretOptions& options, const Space& sp
     return problems;
 }
 
-/// Configs of one kernel, each with the time that is to be filled in.
+/// Configs of one kernel, each with the variable that receives its time.
 struct ConfigsToTime {
     std::vector<Config> configs;
     std::vector<double*> times;
@@ -60,7 +61,7 @@ struct ConfigsToTime {
     }
 };
 
-// Checks them, then times those that are correct.
+// Checks the configs, then times the correct ones.
 void time_configs(CampaignRun& run, const ConfigsToTime& wanted) {
     constexpr std::size_t rounds = 41;
     const auto correct = run.keep_correct(wanted.configs, Purpose::transfer);
@@ -103,7 +104,7 @@ SizeRegret regret_at(const RegretOptions& options, const LocalDevice& device,
                      const Campaign& campaign) {
     const TunedKernel& answered =
         tuned.find(options.what, device.device, problem.precision, settings_of(problem),
-                   Rewriting::yes);  // as hone::gemm and hone::Launches ask
+                   Rewriting::yes);  // as hone::gemm and hone::Launches do
     const std::string what =
         answered ? answered.kernel + "  " + joined(answered.config) : answered.reason;
     SizeRegret regret{problem, std::string(text(answered.match)), what};

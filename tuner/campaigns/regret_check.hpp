@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Measures what an application loses at sizes that nobody tuned: the campaign of `hone regret`.
+// Measures how much an application loses at sizes that were not tuned: the campaign of `hone
+// regret`.
 #pragma once
 
 #include <algorithm>
@@ -14,38 +15,40 @@
 namespace hone {
 
 struct RegretOptions {
-    TuneOptions tune = {};   // of each size
-    std::string what = {};   // what the application asks for: a routine or a kernel
+    TuneOptions tune = {};   // for each size
+    std::string what = {};   // the application's query: a routine or a kernel
     std::size_t count = 20;  // sizes to draw
     CommandText command = {};
 };
 
-/// One drawn size: the config that an application gets, and its time beside that of the size's own
-/// best.
+/// A drawn size: the config that an application gets, and its time compared with that of the size's
+/// own best.
 struct SizeRegret {
     Problem problem;
     std::string match;     // of the answer
-    std::string answered;  // the kernel and its config; where there is none, the reason
+    std::string answered;  // the kernel and its config; without an answer, the reason
     double answered_ns = 0, best_ns = 0;
-    std::size_t tried = 0;  // configs by the search at this size
+    std::size_t tried = 0;  // configs that the search tried at this size
 
     bool known() const { return answered_ns > 0 && best_ns > 0; }
-    /// How much slower the answer is than what the search found: 0.1 for 10 %; below 0 where it is faster.
+    /// How much slower the answer is than the search's best: 0.1 for 10 %; negative if it is
+    /// faster.
     double loss() const { return answered_ns / best_ns - 1; }
-    /// The answer itself where that is faster than what the search found.
+    /// The time of the search's best, or of the answer if that is faster.
     double own_best_ns() const { return std::min(answered_ns, best_ns); }
-    /// What it reaches of the speed of the size's best, which is the answer itself where that is faster.
+    /// The speed of the answer relative to the size's best; 1 if the answer is faster than the
+    /// search's best.
     double share_of_best() const { return own_best_ns() / answered_ns; }
-    /// So few configs that the size's own best is hardly known.
+    /// Whether the search tried so few configs that the size's best is barely known.
     bool was_hardly_searched() const {
         constexpr std::size_t few = 10;
         return tried < few;
     }
 };
 
-/// Draws sizes between the tuned ones. For each it asks what an application would get from the
-/// store as it is at the beginning, tunes the size, and times both. Where the answer is faster than
-/// what the search found, it is the best from then on.
+/// Draws sizes between the tuned ones. For each size it finds the answer that an application would
+/// get from the initial store, tunes the size, and times both. An answer that is faster than the
+/// search's best becomes the size's best.
 std::vector<SizeRegret> check_regret(const RegretOptions& options, const LocalDevice& device,
                                      const std::vector<Space>& spaces, const CrossTimings& tuned,
                                      const Campaign& campaign,

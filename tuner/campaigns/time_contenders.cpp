@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// While one problem is timed, the programs of the next are built, on a CPU in the moments when nothing runs. Beside a
-// GPU it is also chosen meanwhile. What was timed says more about the next, so the database is read again for each
-// choice, unless that takes too much of the time.
+// While one problem is timed, the programs of the next are built; on a CPU only in the moments when
+// no kernel runs. With a GPU, the next problem is also chosen meanwhile. Each measurement improves
+// the choice, so the database is read again before each choice, unless that takes too much of the
+// time.
 #include "tuner/campaigns/time_contenders.hpp"
 
 #include <algorithm>
@@ -22,15 +23,16 @@ namespace hone {
 namespace {
 
 constexpr const char* reason = "expected to be fast there, not timed yet";
-constexpr double far_behind = 1.5;  // times the best: the rest of such a measurement tells little
+constexpr double far_behind = 1.5;  // times the best's time: a slower measurement is cut short
 
-// Those of the kernel that the device can run and that were neither tried there nor wrong anywhere; of what is no
-// candidate there what stands for it. Where nothing does, and only advice of the space is against it, an application
-// may be told of it all the same: how slow it is should be known.
+// The configs of the kernel that the device can run, and that were neither tried there nor wrong
+// anywhere. A config that is not legal there is replaced by the nearest legal one. If there is none
+// and only a performance constraint excludes the config, it is timed as it is, since applications
+// may get it.
 std::vector<Config> configs_of(const std::vector<StoredConfig>& contenders, CampaignRun& run) {
     const Space& space = run.setup().space;
     const Names& known = run.evaluator().known();
-    // Made where it is needed: that takes half a second for some spaces.
+    // Constructed only if needed: it takes half a second for some spaces.
     std::optional<Candidates> candidates;
     const auto stand_in = [&](const Config& config) {
         if (is_legal(space, config, known)) return config;
@@ -62,7 +64,7 @@ struct Choice {
     }
 };
 
-/// The configs of one kernel, whose builds have begun.
+/// The configs of one kernel whose builds have started.
 struct KernelPart {
     std::unique_ptr<CampaignRun> run;
     std::vector<Config> configs;
@@ -99,17 +101,17 @@ class Rounds {
   private:
     bool is_over() const { return campaign_.stop || options_.is_over(); }
     bool has_cores_to_spare() const { return device_.device.type != "cpu"; }
-    /// The one that is timed, and those whose programs are built. Beside a GPU that are two: the slowest of them takes
-    /// longer than the device has to do for a problem.
+    /// The problem that is timed, and those whose programs are being built. With a GPU two are
+    /// built ahead, since the slowest of them takes longer than the device needs for a problem.
     std::size_t at_once() const { return has_cores_to_spare() ? 3 : 2; }
 
-    /// On another thread, or when it is asked for.
+    /// Chooses on another thread or, with a CPU, when the choice is needed.
     void choose_ahead() {
         choice_ = std::async(has_cores_to_spare() ? std::launch::async : std::launch::deferred,
                              [this] { return choose(); });
     }
 
-    /// Nothing where no problem is left.
+    /// Returns nullopt if no problem is left.
     std::optional<Choice> choose() {
         return estimate_.for_use([this](LossEstimate& known) { return choose_by(known); });
     }
@@ -168,9 +170,10 @@ class Rounds {
     const std::vector<Space>& spaces_;
     const NextProblem& next_;
     const Campaign& campaign_;
-    RecentlyRead<LossEstimate> estimate_;  // for one choice at a time
+    RecentlyRead<LossEstimate> estimate_;  // only one choice uses it at a time
     std::deque<Round> rounds_;
-    std::future<std::optional<Choice>> choice_;  // the last: it reads the others
+    std::future<std::optional<Choice>> choice_;  // the last member, since its thread reads the
+                                                 // others
 };
 
 }  // namespace

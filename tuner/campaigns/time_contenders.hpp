@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Times at one size what was fast at others. A search learns from the sizes that were tuned before it;
-// what later ones found is not known there, and answers for sizes in between are the better the more
-// sizes a config was timed at.
+// Times configs that are fast at some sizes at the other sizes. Searches know only earlier sizes;
+// more cross timings improve the estimate at sizes between.
 #pragma once
 
 #include <chrono>
@@ -18,16 +17,18 @@ namespace hone {
 struct ContenderOptions {
     MeasureOptions measure = {};
     CommandText command = {};
-    std::function<bool()> is_over = [] { return false; };  // the time for it; any thread may ask
+    std::function<bool()> is_over = [] { return false; };  // whether the time is over; any thread
+                                                           // may call it
     std::function<std::optional<std::chrono::nanoseconds>()> left = [] { return std::nullopt; };
 };
 
-/// The problem that comes next, by what is stored now; nothing where none is left.
+/// Returns the next problem by the current results; nullopt if none is left.
 using NextProblem = std::function<std::optional<Problem>(LossEstimate&)>;
 
-/// For each problem the configs are timed that may be about as fast as its best there, by the estimate
-/// that answers applications: those of other sizes, and neighbors of them where no search was; of a config
-/// that is no candidate there what stands for it. What is faster than the best is the best from then on.
+/// For each problem, times the configs that may be about as fast as its best, by the estimate that
+/// answers applications. These are configs of other sizes, and their neighbors if the problem was
+/// not searched. If a config is no candidate there, its nearest candidate replaces it. A config
+/// that is faster than the best becomes the best.
 void time_contenders(const ContenderOptions& options, const LocalDevice& device,
                      const std::vector<Space>& spaces, const NextProblem& next,
                      const Campaign& campaign);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each config is checked like any other; those that are correct are timed interleaved with the
-// device's own best, since only times that were taken alike can be compared.
+// Each config is checked like any other. The correct ones are timed interleaved with the device's
+// own best, since only times of the same method are comparable.
 #include "tuner/campaigns/transfer_check.hpp"
 
 #include <fmt/format.h>
@@ -18,12 +18,12 @@
 namespace hone {
 namespace {
 
-/// A config, and the device that it was best on.
+/// A config, and the device on which it was best.
 struct ForeignConfig {
     std::string config, from;
 };
 
-/// One problem of one kernel, with the configs that were not tried here.
+/// One problem of one kernel, with the configs that were not tried on this device.
 struct UntriedConfigs {
     Problem problem;
     std::vector<ForeignConfig> configs;
@@ -33,7 +33,7 @@ struct UntriedConfigs {
     }
 };
 
-// The bests of the kernel, under its name of today and its former ones.
+// The bests of the kernel under its current name and its former ones.
 std::vector<Best> bests_of(Store& store, const Space& space, const std::string& precision) {
     std::vector<Best> all = store.bests({{}, space.name, {}, precision});
     for (const std::string& former : space.formerly.names)
@@ -41,7 +41,7 @@ std::vector<Best> bests_of(Store& store, const Space& space, const std::string& 
     return all;
 }
 
-// What a config is good for does not depend on whose clock timed it.
+// The conditions without the clock: a config's quality does not depend on the clock that timed it.
 std::string without_clock(const std::string& conditions) {
     Settings all = hone::settings_of(conditions);
     std::erase_if(all, [](const Setting& each) { return each.first == "clock"; });
@@ -61,7 +61,7 @@ class UntriedSearch {
         for (const Problem& problem : options.problems) wanted_.insert(problem_text(problem));
     }
 
-    // By precision and problem, the bests of other devices that this device has not tried.
+    // Returns the bests of other devices that this device has not tried, by precision and problem.
     std::vector<UntriedConfigs> search() {
         for (const Best& best : bests_of(store_, space_, options_.precision))
             if (is_foreign(best)) consider(best);
@@ -83,7 +83,7 @@ class UntriedSearch {
         const MeasurementKey key =
             measurement_key(bench_setup(options_.measure, device_, space_, problem), store_);
         const auto config = config_from(space_, best.trial.config);
-        // Another version of the space may not have the config.
+        // Another version of the space may not contain the config.
         if (without_clock(key.conditions) != without_clock(other.conditions) || !config) return;
         const std::string text = config_text(space_, *config);
         if (is_tried(store_, key, text)) return;
@@ -126,7 +126,7 @@ class TransferCheck {
     }
 
   private:
-    // A trial for each config, also for one that the device's limits forbid.
+    // Stores a trial for each config, even if the device's limits exclude it.
     Trial check(const std::string& text) {
         const auto config = config_from(run_.setup().space, text);
         if (!is_legal(run_.setup().space, *config, known_names(run_.setup())))
@@ -182,7 +182,7 @@ class TransferCheck {
 
     const UntriedConfigs& untried_;
     CampaignRun run_;
-    std::optional<Config> own_best_;  // before anything is transferred
+    std::optional<Config> own_best_;  // before any transfer
     std::vector<TransferredConfig> result_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Times on a device the best configs of other devices: the campaign of `hone tune --transfer`.
+// Times the best configs of other devices on a device: the campaign of `hone tune --transfer`.
 #pragma once
 
 #include <optional>
@@ -17,19 +17,19 @@ struct TransferOptions {
     CommandText command = {};
 };
 
-/// A best config of another device that was measured here.
+/// A best config of another device, measured on this one.
 struct TransferredConfig {
     std::string device, kernel;
     Problem problem;
     std::string from;        // the other device
-    Trial trial;             // rejected where it cannot run here
-    double own_best_ns = 0;  // the device's own best, timed side by side; 0 where there is none
-    bool adopted = false;    // it is the device's best from now on
+    Trial trial;             // rejected if it cannot run here
+    double own_best_ns = 0;  // the device's own best, timed interleaved; 0 without one
+    bool adopted = false;    // it becomes the device's best
 };
 
-/// Measures the bests of other devices that these devices have not tried, for the same problems
-/// and conditions. A config that cannot run here is stored with the reason, so that its cell in a
-/// report has one. A config that is faster than the device's own best is its best from then on.
+/// Measures the bests of other devices that these devices have not tried, for the same problems and
+/// conditions. If a config cannot run here, the reason is stored, and a report shows it. A config
+/// that is faster than the device's own best becomes its best.
 std::vector<TransferredConfig> check_transfer(const TransferOptions& options,
                                               const std::vector<LocalDevice>& devices,
                                               const std::vector<Space>& spaces,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Peaks first, then what a new driver has put in doubt, then sizes, and in what is left of the time what
-// is fast at one size is timed at others, first where most is lost.
+// Measures peaks first, then rechecks results of an older driver, then tunes sizes. In the
+// remaining time, configs that are fast at one size are timed at others, starting where the
+// expected loss is largest.
 #include "tuner/campaigns/tune_device.hpp"
 
 #include <fmt/format.h>
@@ -28,9 +29,9 @@ constexpr std::array<std::string_view, 6> peaks{probes::fma_f32,        probes::
                                                 probes::copy_bandwidth, probes::launch_latency};
 constexpr int share_before_tuning = 8;  // an eighth of the time
 constexpr int share_at_end = 3;         // a third at the end
-constexpr int share_at_early_end = 8;   // where few sizes of each slot can be tuned
+constexpr int share_at_early_end = 8;   // if few sizes of each slot can be tuned
 
-// Of each problem the fastest best, where that was measured under another driver.
+// Returns the fastest best of each problem, if it was measured under another driver.
 std::vector<StoredBest> bests_in_doubt(const std::vector<StoredBest>& bests) {
     std::map<std::tuple<std::string, std::string, std::string>, const StoredBest*> fastest;
     for (const StoredBest& stored : bests) {
@@ -48,7 +49,7 @@ bool differ_in_layout(const Slot& a, const Slot& b) {
     return &a != &b && a.routine == b.routine && a.precision == b.precision;
 }
 
-/// What the turns of a routine take.
+/// The times that the turns of a routine took.
 class RoutineTurns {
   public:
     void add(const ProblemResult& result, Nanoseconds limit, Nanoseconds took) {
@@ -59,7 +60,8 @@ class RoutineTurns {
         beyond_limits_ += std::max(Nanoseconds{}, took - limit);
     }
 
-    // Starting workers, checking results and the final rounds take as long for each size.
+    // The overhead of a size is about constant: starting workers, checking results and the final
+    // rounds.
     Nanoseconds overhead() const { return turns_ == 0 ? Nanoseconds{} : beyond_limits_ / turns_; }
     std::optional<Nanoseconds> each_config() const {
         return tried_ == 0 ? std::nullopt : std::optional(took_ / tried_);
@@ -71,7 +73,7 @@ class RoutineTurns {
     Nanoseconds took_{}, beyond_limits_{};
 };
 
-// One of the reasons.
+// Returns one of the reasons.
 std::string why_no_best(const ProblemResult& result) {
     for (const auto& [task, tuned] : result.results) {
         const std::string& why = tuned.given_up.empty() ? tuned.failure : tuned.given_up;
@@ -142,8 +144,9 @@ class DeviceCampaign {
             if (differ_in_layout(results_[i].slot, tuned.slot)) plans_[i].finish_elsewhere(size);
     }
 
-    // What was measured for a slot tells about the other layouts of its routine and precision, too. Mostly it
-    // lessens what is lost, so only a slot that comes first by what was known before is estimated again.
+    // A measurement of one slot also improves the estimates of the other layouts of its routine and
+    // precision. It usually lowers the expected loss, so a slot is estimated again only once it
+    // comes first by its earlier estimate.
     void learn_about(const Slot& changed) {
         known_.emplace(campaign_.store);
         for (std::size_t i = 0; i < results_.size(); ++i) {
@@ -176,7 +179,7 @@ class DeviceCampaign {
         return states;
     }
 
-    // Where little is tuned, searches teach more.
+    // If few sizes are tuned, searches yield more.
     Nanoseconds time_at_end() const {
         constexpr std::size_t enough = 4;
         const bool few = sizes_of_each(results_.size(), options_.time_limit) < enough;
@@ -208,9 +211,9 @@ class DeviceCampaign {
         turns_.at(slot.routine).add(result, turn.limit, options_.elapsed() - began);
     }
 
-    // By how much is lost at each slot. What one leaves the others have.
+    // Time is divided by expected loss; a slot's unused time goes to the others.
     void time_contenders_of_slots() {
-        const Slot* timed = nullptr;  // that was not learned from yet
+        const Slot* timed = nullptr;  // its results are not yet in `known_`
         for (std::size_t i = 0; i < results_.size() && !campaign_.stop; ++i) {
             if (timed && !differ_in_layout(*timed, results_[i].slot)) {
                 learn_about(*std::exchange(timed, nullptr));
@@ -223,7 +226,7 @@ class DeviceCampaign {
                 now + std::chrono::duration_cast<Nanoseconds>(share * (options_.time_limit - now));
             const auto is_over = [&] { return options_.elapsed() >= end; };
             if (is_over()) break;
-            if (!results_[i].loss) continue;  // nothing is fast there yet
+            if (!results_[i].loss) continue;  // no config is known to be fast there yet
             callbacks_.on_contenders(results_[i], options_.time_limit - now);
             time_contenders(
                 {.measure = options_.tune.measure,
@@ -242,12 +245,12 @@ class DeviceCampaign {
     const TuneDeviceOptions& options_;
     const Campaign& campaign_;
     const DeviceCallbacks& callbacks_;
-    std::optional<LossEstimate> known_;  // what the store held after the last turn
+    std::optional<LossEstimate> known_;  // the store's content after the last turn
     std::vector<SizePlan> plans_;
     std::vector<SlotResult> results_;
-    std::vector<bool> is_outdated_;  // what is lost at a slot
+    std::vector<bool> is_outdated_;  // whether a slot's expected loss is outdated
     std::vector<bool> has_sizes_left_;
-    std::map<std::string, RoutineTurns> turns_;  // of each routine
+    std::map<std::string, RoutineTurns> turns_;  // by routine
 };
 
 bool time_is_left_before_tuning(const TuneDeviceOptions& options, Nanoseconds step) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From options to tasks, and from tasks to results.
+// Turns options into tasks, and tasks into results.
 #include "tuner/campaigns/tune_problem.hpp"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ Task task_for(const TuneOptions& options, const DeviceGroup& group, const Space&
     return task;
 }
 
-// What was measured by the objective comes before what was not.
+// Results that were measured by the objective come before the others.
 std::pair<bool, double> rank_of(const std::pair<Task, TuningResult>& one) {
     const auto& [task, result] = one;
     if (task.objective == Objective::time || result.steady.finalists.empty())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tunes one problem with every kernel that can run it: the campaign of `hone tune`, of the check of
-// regret, and of applications that tune at first use.
+// Tunes one problem with every kernel that can run it. `hone tune`, the regret check and
+// applications that tune at first use call it.
 #pragma once
 
 #include <chrono>
@@ -15,15 +15,15 @@
 
 namespace hone {
 
-/// How a problem is tuned. The limits are for all kernels together; without any of them the search
-/// ends when little gain is expected, after 5 minutes at most.
+/// The options for tuning a problem. The limits apply to all kernels together. Without limits the
+/// search ends when little gain is expected, after 5 minutes at most.
 struct TuneOptions {
     MeasureOptions measure = {};
-    std::string strategy = {};  // empty: the default one
+    std::string strategy = {};  // empty: the default strategy
     Objective objective = Objective::time;
     std::optional<std::size_t> max_evals = {};
     std::optional<std::chrono::nanoseconds> time_limit = {};
-    std::optional<double> target = {};  // as in Task, as those that follow
+    std::optional<double> target = {};  // this and the next ones: as in Task
     std::size_t audit = 0;
     bool transfer = true;
     bool resume = true;
@@ -33,17 +33,17 @@ struct TuneOptions {
     CommandText command = {};
 };
 
-/// Whether what is known of other sizes decides what is tried: not where only a part of the configs is wanted.
+/// Whether results of other sizes decide which configs are tried. They do not if only a part of the
+/// configs is wanted.
 bool uses_other_sizes(const TuneOptions& options);
 
-/// The most that the search of a problem takes; nothing where the number of configs alone is
-/// limited.
+/// The longest time for the search of a problem; nullopt if only the number of configs is limited.
 std::optional<std::chrono::nanoseconds> longest_search(const TuneOptions& options);
 
-/// The sessions that a problem takes, and why other kernels cannot run it.
+/// The sessions of a problem, and the kernels that cannot run it, with the reasons.
 struct ProblemTasks {
     std::vector<Task> tasks = {};                                   // one for each kernel
-    std::vector<std::pair<std::string, std::string>> skipped = {};  // kernels, and why
+    std::vector<std::pair<std::string, std::string>> skipped = {};  // kernels, with the reasons
 };
 
 /// The results of one problem on one device: one for each kernel that can run it.
@@ -51,28 +51,29 @@ struct ProblemResult {
     Device device;
     Problem problem;
     std::vector<std::pair<Task, TuningResult>> results = {};
-    std::vector<std::pair<std::string, std::string>> skipped = {};  // kernels, and why
+    std::vector<std::pair<std::string, std::string>> skipped = {};  // kernels, with the reasons
     std::vector<std::string> not_begun = {};                        // kernels that had no turn
 
-    /// The result with the least best by the objective, or nullptr when there is none.
+    /// The result whose best has the lowest objective, or nullptr if there is none.
     const std::pair<Task, TuningResult>* best() const;
 };
 
-/// Devices of one kind, which share the work.
+/// Devices of the same kind, which share the work.
 using DeviceGroup = std::vector<LocalDevice>;
 
-/// What tune_problem would do. The devices of the group share each task.
+/// The tasks that tune_problem would run. The devices of the group share each task.
 ProblemTasks tasks_for(const TuneOptions& options, const DeviceGroup& group,
                        const std::vector<Space>& spaces, const Problem& problem);
 
-/// Tunes each kernel that can run the problem; later kernels have to beat the earlier ones. Those that were far
-/// behind at several other sizes have a short turn each; `known` is what the store holds, where that was read
-/// already. A device that differs too much from the others of its group is tuned alone afterwards.
+/// Tunes each kernel that can run the problem; later kernels have to beat the earlier ones. Kernels
+/// that were much slower at several other sizes get only a short turn. `known` is the store's
+/// content, if it was already read. A device that differs too much from the others of its group is
+/// tuned alone afterwards.
 ProblemResult tune_problem(const TuneOptions& options, const DeviceGroup& group,
                            const std::vector<Space>& spaces, const Problem& problem,
                            const Campaign& campaign, LossEstimate* known = nullptr);
 
-/// Tunes groups of equal devices at the same time, where they do not disturb each other's times.
+/// Tunes groups of equal devices in parallel, if they do not disturb each other's times.
 std::vector<ProblemResult> tune_groups(
     const std::vector<LocalDevice>& devices,
     const std::function<std::vector<ProblemResult>(const DeviceGroup&)>& tune_group);

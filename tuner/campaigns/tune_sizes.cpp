@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The database is read again before each choice: what was just measured says where to go on. A part of
-// the time is kept for the end, when what is fast at one size is timed at the others.
+// The database is read again before each choice, so that new results guide the next one. A part of
+// the time is kept for the end: configs that are fast at one size are then timed at the others.
 #include "tuner/campaigns/tune_sizes.hpp"
 
 #include <fmt/format.h>
@@ -100,7 +100,7 @@ class SizeCampaign {
             for (auto& [task, result] : tuned.results) take_faster(result);
     }
 
-    // What took the place of the search's best.
+    // Replaces the search's best if a faster config was adopted.
     void take_faster(TuningResult& result) const {
         const auto best = campaign_.store.best(result.run.key);
         if (!best || !result.best || best->trial.config == result.best->config) return;
@@ -114,7 +114,7 @@ class SizeCampaign {
     const Campaign& campaign_;
     SizePlan plan_;
     SizesBudget budget_;
-    std::chrono::nanoseconds for_contenders_{};  // of each size's time
+    std::chrono::nanoseconds for_contenders_{};  // for each size
     std::vector<ProblemResult> results_;
 };
 
