@@ -41,7 +41,7 @@ struct LadderClimb {
     std::string run = {};
     std::vector<TimedStep> steps = {};
 
-    /// A gain for each step.
+    /// The gain of each step.
     std::vector<StepGain> gains() const;
     /// Whether any step has a time.
     bool any_timed() const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A queue between threads: pop() waits until there is an item, or for so long.
+// A queue between threads: pop() waits until there is an item, or until a timeout.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,7 @@ class BlockingQueue {
         not_empty_.notify_one();
     }
 
-    /// The oldest item; nothing where none has come by then.
+    /// Returns the oldest item; nullopt if none arrives in time.
     std::optional<Item> pop(std::chrono::milliseconds longest) {
         std::unique_lock lock(mutex_);
         if (!not_empty_.wait_for(lock, longest, [&] { return !items_.empty(); }))

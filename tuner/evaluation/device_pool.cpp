@@ -39,7 +39,7 @@ DevicePool::DevicePool(const PoolSetup& pool, const std::vector<LocalDevice>& ot
     members_[0].state = MemberState::active;
 }
 
-// The active device with the fewest requests in flight, with free capacity or any.
+// Returns the active device with the fewest requests in flight: one with free capacity, or any.
 DevicePool::PoolMember* DevicePool::least_loaded(bool with_capacity) {
     PoolMember* least_loaded = nullptr;
     for (PoolMember& member : members_) {
@@ -84,7 +84,7 @@ std::chrono::nanoseconds DevicePool::opening_time() const {
 }
 
 void DevicePool::submit(EvalRequest request) {
-    // A failed device's requests go to the others, whatever their capacity.
+    // The requests of a failed device may exceed the capacity of the others.
     PoolMember& member = *least_loaded(false);
     request.incumbent_ns *= member.slowdown;
     ++member.in_flight;
@@ -155,7 +155,7 @@ void DevicePool::begin_turn(std::optional<Deadline> end,
         if (member.state != MemberState::failed) member.runner->begin_turn(end, for_first_result);
 }
 
-// What calibrates a device is waited for.
+// Waits for devices that are being calibrated.
 void DevicePool::rest() {
     constexpr std::chrono::milliseconds moment{50};
     const auto calibrates = [](const PoolMember& member) {
@@ -176,7 +176,8 @@ void DevicePool::calibrate_others(const EvalResult& result) {
     }
 }
 
-// Noise may separate two equal devices once, but hardly several times in a row.
+// A device is excluded only after several calibrations: noise may separate two equal devices once,
+// but hardly several times in a row.
 void DevicePool::finish_calibration(PoolMember& member, const Estimate& sentinel_time) {
     constexpr int max_calibrations = 3;
     if (const auto slowdown = hone::slowdown(sentinel_time, sentinel_time_)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The devices of one session. Requests go to the device with the fewest in flight, and results come
-// back in any order, so that no device waits for a slow one. Devices of one kind differ a little:
+// The devices of one session. A request goes to the device with the fewest in flight. Results come
+// back in any order, so that no device waits for a slow one. Devices of one kind differ slightly:
 // one config, the sentinel, is timed on each, and times are scaled to those of the first device. A
 // device that differs by more than 3 % is excluded.
 #pragma once
@@ -16,41 +16,41 @@ namespace hone {
 
 class DevicePool {
   public:
-    /// The first device is active at once; the others are calibrated as soon as there is a
-    /// sentinel.
+    /// The first device is active at once; the others are calibrated once there is a sentinel.
     DevicePool(const PoolSetup& pool, const std::vector<LocalDevice>& others);
 
     bool has_capacity();
-    /// Whether a request that is submitted now is likely to be built in this time. One that nothing waits before
-    /// is in any case.
+    /// Whether a request that is submitted now is likely to be built within `left`. Always true if
+    /// no request waits before it.
     bool has_time(std::optional<std::chrono::steady_clock::duration> left);
-    /// Whether all of them build programs while configs run.
+    /// Whether all devices build programs while configs run.
     bool builds_beside_runs() const;
-    /// Whether each device that has requests waits for the build of one.
+    /// Whether each device with requests waits for the build of one.
     bool waits_for_builds() const;
-    /// How long the benches took to open in this turn.
+    /// The longest time that a bench took to open in this turn.
     std::chrono::nanoseconds opening_time() const;
     /// Submits a request to the active device with the fewest in flight.
     void submit(EvalRequest request);
-    /// How many requests are in flight.
+    /// The number of requests in flight.
     std::size_t in_flight() const;
     /// Waits for the next result, with times scaled to the first device. The pending requests of a
-    /// device that fails go to the others; throws when the last device fails.
+    /// device that fails go to the others. Throws if the last device fails.
     EvalResult wait();
-    /// The same, and nothing where there is none by then.
+    /// Waits at most `longest`; returns nullopt if no result arrives in time.
     std::optional<EvalResult> wait(std::chrono::milliseconds longest);
-    /// Takes back the requests that no device has begun.
+    /// Takes back the requests that no device has started.
     std::vector<EvalRequest> take_back_pending();
 
-    /// Nothing is in flight when a turn begins or ends; between two turns the devices are left to others.
+    /// No request may be in flight when a turn starts or ends. Between two turns, other sessions
+    /// may use the devices.
     void begin_turn(std::optional<Deadline> end, std::chrono::milliseconds for_first_result);
     void rest();
 
     /// The runner for work on a single device, while no request is in flight.
     DeviceRunner& primary();
-    /// How many devices are active.
+    /// The number of active devices.
     std::size_t size() const;
-    /// The devices that were excluded because they differ.
+    /// The devices that were excluded because they differ too much.
     const std::vector<LocalDevice>& excluded() const { return excluded_; }
     /// The messages of devices that failed.
     const std::vector<std::string>& failures() const { return failures_; }
@@ -64,10 +64,10 @@ class DevicePool {
         std::unique_ptr<DeviceRunner> runner;
         MemberState state = MemberState::waiting;
         std::size_t in_flight = 0;  // requests
-        std::size_t built = 0;      // of these, which take no builder
-        bool ends_batch = false;    // it takes no more before all of them are done
+        std::size_t built = 0;      // requests in flight that need no builder
+        bool ends_batch = false;    // it gets no more requests until all of its requests are done
         double slowdown = 1;        // its times relative to the first device
-        int calibrations = 0;       // that found it unlike the first
+        int calibrations = 0;       // calibrations in which it differed from the first device
     };
     static bool has_capacity(const PoolMember& member);
     PoolMember* least_loaded(bool with_capacity);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Processes one request after the other while the others are prebuilt: first what is built first.
+// Processes one request after the other, in the order in which their builds finish. Pending
+// requests are built meanwhile.
 #include "tuner/evaluation/device_runner.hpp"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ Run on_device(Run draft, const Device& device) {
     return draft;
 }
 
-// Of two times, where 0 is none.
+// The lower of two times; 0 means unknown.
 double least(double one, double other) {
     return one == 0 || other == 0 ? std::max(one, other) : std::min(one, other);
 }
@@ -71,7 +72,8 @@ void DeviceRunner::submit(EvalRequest request) {
     changed_.notify_one();
 }
 
-// While the thread chooses it uses the evaluator: it keeps one request, and answers it at once.
+// While the thread chooses a request, it uses the evaluator. It then keeps one request, and answers
+// it at once.
 std::vector<EvalRequest> DeviceRunner::take_pending() {
     const std::lock_guard lock(mutex_);
     taken_back_ = choosing_;
@@ -83,7 +85,7 @@ std::vector<EvalRequest> DeviceRunner::take_pending() {
     return all;
 }
 
-// False when there will be none.
+// Returns false if no more requests will come.
 bool DeviceRunner::wait_for_requests() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return stopping_ || !queue_.empty(); });
@@ -92,8 +94,8 @@ bool DeviceRunner::wait_for_requests() {
     return choosing_;
 }
 
-// The place of the request that comes next. One that calibrates the device goes before all others. What is
-// submitted meanwhile may be built already: then it chooses once more.
+// Returns the index of the next request. A calibration precedes all others. A request that is
+// submitted meanwhile may already be built; then the choice is repeated.
 std::size_t DeviceRunner::first_built() {
     std::size_t first = 0;
     do {
@@ -125,15 +127,15 @@ std::size_t DeviceRunner::first_built(const std::vector<Plan>& pending) {
     return first;
 }
 
-// While the programs are built.
+// The bench opens while programs are built.
 void DeviceRunner::open_bench() {
     const auto began = std::chrono::steady_clock::now();
     evaluator_.bench().open();
     opening_time_ = opening_time_.load() + (std::chrono::steady_clock::now() - began);
 }
 
-// A result to be filled; nothing at the end. Where requests were taken back meanwhile the one that was kept
-// is not begun.
+// Returns a result to fill in; nullopt at the end. If requests were taken back meanwhile, the kept
+// one is not started.
 std::optional<EvalResult> DeviceRunner::take(std::size_t which) {
     const std::lock_guard lock(mutex_);
     choosing_ = false;
@@ -155,7 +157,7 @@ void DeviceRunner::process(const EvalRequest& request, EvalResult& result) {
         result.trial = evaluator_.evaluate(request.plan, request.purpose, to_beat);
         if (result.trial.outcome == Outcome::ok) best_ns_ = least(best_ns_, result.trial.time.high);
         result.remeasured = drift_.after_trial(request.plan, result.trial, to_beat);
-        if (!result.remeasured.empty()) best_ns_ = 0;  // the device is not what it was
+        if (!result.remeasured.empty()) best_ns_ = 0;  // the device's speed has changed
         result.sentinel = drift_.sentinel().value_or(Plan{});
         result.sentinel_time = drift_.sentinel_time();
         last_trial_ = std::chrono::steady_clock::now() - began;
@@ -164,13 +166,14 @@ void DeviceRunner::process(const EvalRequest& request, EvalResult& result) {
     usual_build_ = evaluator_.usual_build();
 }
 
-// Were it to take as long as the last trial. A worker that is cut off has to begin anew.
+// Whether a trial as long as the last one would exceed the deadline. A worker that is killed loses
+// its compiled programs.
 bool DeviceRunner::would_be_cut_off() {
     const auto end = evaluator_.bench().end();
     return end && std::chrono::steady_clock::now() + last_trial_ > *end;
 }
 
-// A request that waited knows nothing of those before it.
+// Another request may have found a better time since this one was queued.
 double DeviceRunner::time_to_beat(const EvalRequest& request) const {
     return least(request.incumbent_ns, best_ns_);
 }
@@ -182,7 +185,7 @@ void DeviceRunner::run_thread() {
         try {
             if (!failure) what();
         } catch (const TimeIsUp&) {
-            // What is known by then is the result.
+            // The result keeps what was measured before the deadline.
         } catch (...) {
             failure = std::current_exception();
         }

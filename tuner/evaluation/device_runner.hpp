@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One device of the pool with its bench, its run and its own connection to the store, driven by a
-// thread of its own. Pending requests are prebuilt meanwhile.
+// One device of the pool, with its bench, its run and its own connection to the store, driven by
+// its own thread. Pending requests are built while one runs.
 #pragma once
 
 #include <atomic>
@@ -19,14 +19,14 @@
 
 namespace hone {
 
-/// What a device is to evaluate.
+/// A config that a device is to evaluate.
 struct EvalRequest {
     Plan plan;
     Purpose purpose = Purpose::search;
     double incumbent_ns = 0;     // the time to beat, or 0
-    std::string_view rule = {};  // the soft rule that had deferred the config
+    std::string_view rule = {};  // the soft rule that deferred the config
     bool calibrate = false;      // no trial: time the config to calibrate the device
-    bool is_built = false;       // it shares its program with another config
+    bool is_built = false;       // another config with the same program is already built
 };
 
 /// The result of a request.
@@ -36,22 +36,23 @@ struct EvalResult {
     Trial trial = {};
     std::vector<std::pair<Config, Trial>> remeasured =
         {};                           // measured again because the device drifted
-    Plan sentinel = {};               // what devices are compared by; empty before there is one
+    Plan sentinel = {};               // the config that devices are compared by; empty before there
+                                      // is one
     Estimate sentinel_time = {};      // of the sentinel on this device
-    std::exception_ptr failure = {};  // the device can do no more work
-    bool taken_back = false;          // before it began
+    std::exception_ptr failure = {};  // set if the device cannot continue
+    bool taken_back = false;          // before it was started
 
-    /// Whether the time was over before there was a trial.
+    /// Whether the time was over before the trial.
     bool cut_off() const {
         return !failure && !taken_back && !request.calibrate && trial.id.empty();
     }
 };
 
-/// What the devices of one search have in common.
+/// The common inputs of the devices of one search.
 struct PoolSetup {
     const BenchSetup& setup;
     const Pruner& pruner;
-    const Run& draft;  // of each device's run
+    const Run& draft;  // template for each device's run
     const Store& store;
     Timeouts timeouts;
     BenchFactory make_bench;
@@ -61,34 +62,34 @@ struct PoolSetup {
 
 class DeviceRunner {
   public:
-    /// Its run is like the pool's draft, on its device, and begins with the first turn. Results go into
-    /// `results`, which must outlive it.
+    /// Its run copies the pool's draft, for its device, and starts with the first turn. Results go
+    /// into `results`, which must outlive it.
     DeviceRunner(std::size_t index, const PoolSetup& pool, const LocalDevice& device,
                  BlockingQueue<EvalResult>& results);
     ~DeviceRunner();
     DeviceRunner(const DeviceRunner&) = delete;
     DeviceRunner& operator=(const DeviceRunner&) = delete;
 
-    /// While no request is pending.
+    /// Call it only while no request is pending.
     void begin_turn(std::optional<Deadline> end, std::chrono::milliseconds for_first_result);
     void rest() { evaluator_.bench().rest(); }
 
     void submit(EvalRequest request);
-    /// Takes back the requests that have not begun. One of them may be answered as taken back: when the
-    /// answer is there nothing uses the evaluator any more.
+    /// Takes back the requests that were not started. One of them may be answered as taken back;
+    /// after that answer, the thread no longer uses the evaluator.
     std::vector<EvalRequest> take_pending();
-    /// How many requests it can hold at a time: one, and those that are prebuilt meanwhile.
+    /// The number of requests that it can hold: one that runs, and those that are built meanwhile.
     std::size_t capacity() const { return capacity_; }
-    /// How long a build takes that is begun ahead.
+    /// The usual duration of a build that starts ahead.
     std::chrono::duration<double, std::milli> usual_build() const { return usual_build_; }
     bool waits_for_builds() const { return waits_for_builds_; }
-    /// How long its bench took to open in this turn.
+    /// The time that its bench took to open in this turn.
     std::chrono::nanoseconds opening_time() const { return opening_time_; }
     bool works_in_batches() const { return evaluator_.works_in_batches(); }
     bool builds_beside_runs() const { return evaluator_.builds_beside_runs(); }
     void end(State state);
 
-    /// The thread uses these while requests are pending; others may use them when none is.
+    /// The thread uses these while requests are pending; others may use them otherwise.
     Evaluator& evaluator() { return evaluator_; }
     Store& store() { return store_; }
     const Run& run() const { return run_; }
@@ -121,14 +122,14 @@ class DeviceRunner {
     std::mutex mutex_;  // guards the six members below
     std::condition_variable changed_;
     std::deque<EvalRequest> queue_;
-    bool choosing_ = false;                    // the thread is about to take one of them
-    bool taken_back_ = false;                  // meanwhile
-    std::atomic<bool> queue_changed_ = false;  // meanwhile
+    bool choosing_ = false;                    // the thread is about to take a request
+    bool taken_back_ = false;                  // while the thread was choosing
+    std::atomic<bool> queue_changed_ = false;  // while the thread was choosing
     bool stopping_ = false;
 
-    double best_ns_ = 0;  // of what ran here, the upper end of its interval; 0 before that
-    std::chrono::nanoseconds last_trial_{};  // how long it took; 0 before the first one of a turn
-    std::thread thread_;                     // last: it uses all other members
+    double best_ns_ = 0;  // the best upper end of an interval on this device; 0 before the first
+    std::chrono::nanoseconds last_trial_{};  // its duration; 0 before the first one of a turn
+    std::thread thread_;                     // the last member, since it uses all others
 };
 
 }  // namespace hone

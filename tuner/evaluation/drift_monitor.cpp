@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// When the sentinel is timed, what counts as drift, and what is measured again.
+// Decides when to time the sentinel, what counts as drift, and which trials to repeat.
 #include "tuner/evaluation/drift_monitor.hpp"
 
 #include <algorithm>
@@ -13,16 +13,19 @@ namespace {
 
 constexpr std::size_t check_every = 25;      // trials
 constexpr std::size_t sentinel_samples = 7;  // samples of the sentinel
-constexpr double sentinel_ns = 1e9;          // of device time for all of them
-constexpr double slow_beyond = 2;            // times the best: timing it again takes too long
-constexpr std::size_t max_passed_over = 4;   // slow configs that are not made the sentinel
-constexpr double relevant_within = 1.1;  // times the best: slower configs lose whatever the drift
+constexpr double sentinel_ns = 1e9;          // of device time for all samples
+constexpr double slow_beyond = 2;            // times the best time: timing such a sentinel again
+                                             // takes too long
+constexpr std::size_t max_passed_over = 4;   // slow configs that are skipped as sentinels
+constexpr double relevant_within = 1.1;      // times the best time: slower configs lose in spite of
+                                             // drift
 
-// A disturbance: other work on the same cores.
-constexpr double far_behind = 1.4;       // times the best
-constexpr std::size_t in_a_row = 4;      // trials that are far behind
-constexpr double clearly_slower = 1.25;  // times what the sentinel took
-constexpr double quick_ns = 50e6;        // of all samples of the sentinel: longer runs average it
+// A disturbance is other work on the same cores.
+constexpr double far_behind = 1.4;       // times the best time
+constexpr std::size_t in_a_row = 4;      // trials that are this slow
+constexpr double clearly_slower = 1.25;  // times the sentinel's earlier time
+constexpr double quick_ns = 50e6;        // of all samples of the sentinel: longer runs average out
+                                         // a disturbance
 constexpr std::chrono::milliseconds pause{100};
 constexpr int most_pauses = 20;
 
@@ -33,7 +36,7 @@ bool is_unchanged(const Estimate& now, const Estimate& before) {
            std::abs(now.median - before.median) <= max_kind_difference * before.median;
 }
 
-// Where the intervals overlap although the medians differ more, the difference is noise.
+// If the intervals overlap although the medians differ more, the difference is noise.
 std::optional<double> slowdown(const Estimate& time, const Estimate& reference) {
     if (!time.known() || !is_unchanged(time, reference)) return std::nullopt;
     const double ratio = time.median / reference.median;
@@ -49,12 +52,12 @@ DriftMonitor::Measured DriftMonitor::after_trial(const Plan& plan, const Trial& 
                                                  double incumbent_ns) {
     if (trial.outcome != Outcome::ok) return {};
     if (!sentinel_) {
-        // The defaults may be many times as slow as what is searched.
+        // The default config may be many times slower than the searched configs.
         if (trial.purpose == Purpose::default_config) return {};
         const bool slow = incumbent_ns > 0 && trial.time.median > slow_beyond * incumbent_ns;
         if (slow && passed_over_++ < max_passed_over) return {};
         set_sentinel(plan);
-        if (!sentinel_time_.known()) sentinel_.reset();  // the next one may run twice
+        if (!sentinel_time_.known()) sentinel_.reset();  // another config may run twice
         return {};
     }
     if (trial.time.low < relevant_within * incumbent_ns) unconfirmed_.push_back(plan);
@@ -66,7 +69,7 @@ DriftMonitor::Measured DriftMonitor::after_trial(const Plan& plan, const Trial& 
 DriftMonitor::Measured DriftMonitor::check_for_drift() {
     trials_since_check_ = 0;
     const Estimate now = time_sentinel();
-    if (!now.known()) {  // it does not run any more: the config of the next trial takes its place
+    if (!now.known()) {  // the sentinel fails now; the next trial's config replaces it
         sentinel_.reset();
         return {};
     }
@@ -74,11 +77,11 @@ DriftMonitor::Measured DriftMonitor::check_for_drift() {
     if (is_unchanged(now, sentinel_time_)) return {};
     ++count_;
     sentinel_time_ = now;
-    behind_.clear();  // of what the device was
+    behind_.clear();  // these times belong to the earlier speed
     return measured_again(unconfirmed, 0);
 }
 
-// Defaults may be slow, whatever the device does.
+// The default config may be slow on an undisturbed device, too.
 void DriftMonitor::note_far_behind(const Plan& plan, const Trial& trial, double incumbent_ns) {
     if (trial.purpose == Purpose::default_config) return;
     if (incumbent_ns <= 0 || trial.time.low < far_behind * incumbent_ns)
@@ -100,7 +103,8 @@ bool DriftMonitor::is_disturbed() {
     return now.known() && now.low > clearly_slower * sentinel_time_.median;
 }
 
-// Waits for it, as long as there is time.
+// Waits until the disturbance passes. Returns false if the time is over or the wait exceeds two
+// seconds.
 bool DriftMonitor::disturbance_passes() {
     const auto end = evaluator_.bench().end();
     for (int i = 0; i < most_pauses; ++i) {
@@ -111,7 +115,8 @@ bool DriftMonitor::disturbance_passes() {
     return false;
 }
 
-// What stays is a drift. Those before the last few were not far behind.
+// A slowdown that does not pass is drift. Otherwise only the last four configs were disturbed: they
+// are measured again.
 DriftMonitor::Measured DriftMonitor::after_disturbance(double incumbent_ns) {
     const bool is_quick = sentinel_time_.median * sentinel_samples <= quick_ns;
     if (!is_quick || !is_disturbed()) return {};

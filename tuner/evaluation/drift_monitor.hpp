@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Detects that the device has become faster or slower: it heats up, changes its clock, or is
-// shared. One config, the sentinel, is timed regularly; when its time changes, the trials since the
-// last unchanged time are measured again. Other work may take a core for a second or two as well: where several
-// configs in a row are far behind, the sentinel says whether it was them.
+// shared. One config, the sentinel, is timed regularly. If its time changes, the trials since its
+// last unchanged time are repeated. Other work may also occupy a core for a second or two. So if
+// several configs in a row are slow, the sentinel shows whether the configs are slow or the device.
 #pragma once
 
 #include <optional>
@@ -13,20 +13,21 @@
 
 namespace hone {
 
-/// Devices of one kind differ by at most this fraction, and so do two times of an unchanged device.
+/// The largest relative difference between devices of one kind, and between two times of an
+/// unchanged device.
 constexpr double max_kind_difference = 0.03;
 
-/// Whether two times of one config may be of the same speed: the intervals overlap, or the medians
-/// differ by no more than that.
+/// Whether two times of one config may be equal: the intervals overlap, or the medians differ by at
+/// most that fraction.
 bool is_unchanged(const Estimate& now, const Estimate& before);
 
-/// The ratio of one config's times on two devices of a kind; nothing where they differ too much to
+/// The ratio of one config's times on two devices of a kind; nullopt if they differ too much to
 /// share a search.
 std::optional<double> slowdown(const Estimate& time, const Estimate& reference);
 
 class DriftMonitor {
   public:
-    /// Configs, and what their trials have become.
+    /// Configs with their repeated trials.
     using Measured = std::vector<std::pair<Config, Trial>>;
 
     DriftMonitor(Evaluator& evaluator, Store& store, const Run& run)
@@ -35,13 +36,13 @@ class DriftMonitor {
     /// Makes this config the sentinel; returns its time.
     Estimate set_sentinel(const Plan& plan);
 
-    /// Call it after each new trial. From time to time it times the sentinel, and returns the
-    /// trials that were measured again; usually none.
+    /// Call it after each new trial. It times the sentinel from time to time, and returns the
+    /// trials that were repeated; usually none.
     Measured after_trial(const Plan& plan, const Trial& trial, double incumbent_ns);
 
-    /// How often the device drifted.
+    /// The number of drifts so far.
     std::size_t count() const { return count_; }
-    /// The sentinel, once there is one, and its last unchanged time.
+    /// The sentinel, if there is one, and its last unchanged time.
     const std::optional<Plan>& sentinel() const { return sentinel_; }
     const Estimate& sentinel_time() const { return sentinel_time_; }
 
@@ -59,10 +60,10 @@ class DriftMonitor {
     const Run& run_;
     std::optional<Plan> sentinel_;
     Estimate sentinel_time_;
-    std::vector<Plan> unconfirmed_;  // of good trials since the sentinel last stood still
-    std::vector<Plan> behind_;       // of the last trials, all of them far behind
+    std::vector<Plan> unconfirmed_;  // good trials since the sentinel's time was last confirmed
+    std::vector<Plan> behind_;       // the configs of the last trials, all of them slow
     std::size_t trials_since_check_ = 0;
-    std::size_t passed_over_ = 0;  // configs that were too slow for a sentinel
+    std::size_t passed_over_ = 0;  // configs that were too slow as sentinels
     std::size_t count_ = 0;
 };
 

@@ -28,8 +28,8 @@ bool run_lost_worker(const RunResult& result) {
     return lost_worker(result.outcome);
 }
 
-// A device that fails, or takes longer than a check may at that size, is no verdict: the config is told to nobody, and
-// is not wrong for good.
+// A device failure or a timeout at another size does not make the config wrong. It is not
+// recommended, but may be tried again.
 Outcome outcome_elsewhere(const SizeCheck& check) {
     const bool is_verdict = check.outcome != Outcome::timeout && !tells_of_device(check.message);
     return is_verdict ? Outcome::wrong : check.outcome;
@@ -39,14 +39,14 @@ void add_timing(const CheckedTiming& timing, Trial& trial) {
     static_cast<CheckedTiming&>(trial) = timing;
 }
 
-// What decides whether a result is right.
+// Names the reference that decides whether a result is right.
 std::string checked_with(const Space& space) {
     if (space.program) return "exit status";
     return space.check ? "own reference" : "clblast+host";
 }
 
-// What was found at another size is timed shortly: where it is faster than the best, a final round follows. Runs
-// of microseconds take ten times as long on the host.
+// Configs from another size are timed briefly: if one is faster than the best, a final round
+// follows. For runs of microseconds, host work takes ten times the device time.
 SamplingLimits limits_for(Purpose purpose, double incumbent_ns) {
     constexpr double short_ns = 4e6;
     constexpr std::size_t few = 50;
@@ -58,7 +58,7 @@ SamplingLimits limits_for(Purpose purpose, double incumbent_ns) {
     return limits;
 }
 
-// A board, and a kernel as it is built there.
+// Identifies a board, and a kernel as it is built there.
 std::string built_on(const BenchSetup& setup, const Run& run) {
     return fmt::format("{} {} {} {} {}", run.key.device, run.uuid, run.pci, run.key.kernel,
                        setup.options);
@@ -94,7 +94,7 @@ Trial Evaluator::begin_trial(const Plan& plan, Purpose purpose) const {
 
 Trial Evaluator::evaluate(const Plan& plan, Purpose purpose, double incumbent_ns) {
     Trial trial = begin_trial(plan, purpose);
-    // A crash is tried once more on a fresh worker: another config may have caused it.
+    // A crash is retried once on a fresh worker: another config may have caused it.
     for (int attempt = 0; attempt < 2; ++attempt) {
         bench_->open();
         store_.mark_started(run_.id, trial.config, Stage::build);
@@ -122,7 +122,7 @@ bool Evaluator::known_wrong(const Config& config) {
     return store_.known_wrong(run_.key.device, run_.key.kernel, text_of(config));
 }
 
-// True when it is built and may run.
+// Returns whether the config is built and may run.
 bool Evaluator::build(const Plan& plan, Trial& trial) {
     const BuildResult result = bench_->build(plan);
     trial.outcome = result.outcome;
@@ -146,8 +146,8 @@ void Evaluator::run_built(const Config& config, double incumbent_ns, Trial& tria
     check_elsewhere(config, incumbent_ns, trial);
 }
 
-// What is a little slower here may be the fastest at another size, and applications are told of nothing
-// that was not right elsewhere.
+// Configs up to 25 % slower are also checked at other sizes: one may be the fastest there, and
+// applications only get configs that passed at other sizes.
 void Evaluator::check_elsewhere(const Config& config, double incumbent_ns, Trial& trial) {
     constexpr double slowest = 1.25;
     if (trial.outcome != Outcome::ok) return;
@@ -200,7 +200,8 @@ SteadyResult Evaluator::hold_under_load(const Config& config, double seconds) {
     return result;
 }
 
-// Where the end is near, half of what is left: checks and transfers take theirs.
+// Near the deadline the limit is half of the remaining time, since checks and transfers need the
+// rest.
 double Evaluator::until_the_end(double max_ns) const {
     const auto end = bench_->end();
     if (!end) return max_ns;
@@ -208,8 +209,8 @@ double Evaluator::until_the_end(double max_ns) const {
     return std::clamp(static_cast<double>(left.count()) / 2, 1.0, max_ns);
 }
 
-// A worker that crashes loses the programs of all configs. All are tried once more; then each is
-// timed alone and gets its own outcome.
+// A worker that crashes loses the programs of all configs. All are retried once; if one crashes
+// again, each is timed alone and gets its own outcome.
 std::vector<RunResult> Evaluator::run_interleaved(const std::vector<Config>& configs,
                                                   std::size_t rounds, double max_ns) {
     std::vector<RunResult> results;
@@ -246,7 +247,8 @@ std::vector<RunResult> Evaluator::run_interleaved_once(const std::vector<Config>
     return results;
 }
 
-// It is built for the run's own problem first, whose program serves most others too.
+// Builds the config for the run's own problem first, since most other problems use the same
+// program.
 RunResult Evaluator::check_on(const Config& config, const Problem& problem) {
     RunResult result;
     try {
@@ -257,7 +259,7 @@ RunResult Evaluator::check_on(const Config& config, const Problem& problem) {
         result.outcome = built.outcome;
         result.message = built.message;
     } catch (const Error& error) {
-        // A config whose launches make no sense for that problem is not right for it.
+        // A config whose launches are invalid for that problem counts as wrong for it.
         if (error.exit() != Exit::usage) throw;
         result.outcome = Outcome::rejected;
         result.message = error.what();
@@ -265,9 +267,9 @@ RunResult Evaluator::check_on(const Config& config, const Problem& problem) {
     return result;
 }
 
-// Nothing is stored before all is known, and of a config that is wrong somewhere that alone: a run that ends in
-// between leaves no config that only seems right. Of sizes that hone chose, and of those that were all passed before,
-// one row says that all were right.
+// Results are stored only after all sizes were checked; for a wrong config only the failure is
+// stored. So an interrupted run leaves no half-checked config. If hone chose the sizes, or all were
+// passed before, one row records that all were right.
 std::optional<SizeCheck> Evaluator::wrong_elsewhere(const Config& config) {
     if (sizes_.known_right(config)) return std::nullopt;
     const bool optional = sizes_.chosen();
@@ -291,7 +293,7 @@ std::optional<SizeCheck> Evaluator::wrong_elsewhere(const Config& config) {
     return std::nullopt;
 }
 
-// What the device or another config may have caused is checked once more.
+// A crash or a failure of the device is retried once: the config may not be its cause.
 SizeCheck Evaluator::check_other_problem(const Config& config, const Problem& problem) {
     SizeCheck size_check{.run = run_.id,
                          .config = text_of(config),

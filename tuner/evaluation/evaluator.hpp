@@ -17,60 +17,63 @@ namespace hone {
 
 class Evaluator {
   public:
-    /// `forced` lets every config be tried, whatever the rules say after its build. `setup`,
-    /// `store` and `run` must outlive it.
+    /// `forced`: configs are tried even if the rules reject them after the build. `setup`, `store`
+    /// and `run` must outlive it.
     Evaluator(const BenchSetup& setup, Store& store, const Run& run, Pruner pruner,
               std::unique_ptr<EvaluatorBench> bench,
               std::shared_ptr<PassedChecks> passed = std::make_shared<PassedChecks>(),
               bool forced = false);
 
     Plan plan(const Config& config) const { return pruner_.plan(config); }
-    /// What the rules say before anything is built, whatever was measured so far.
+    /// The rules' verdict before any build, without measured results.
     RuleVerdict apply_rules(const Config& config) const {
         return pruner_.before_build(plan(config), {}, 0);
     }
 
-    /// Whether the config would run, slowly at worst: advice of its space is not looked at.
+    /// Whether the config can run. Performance constraints are ignored.
     bool can_run(const Config& config) const;
 
-    /// How many configs are worth building ahead of the one that runs.
+    /// The number of configs worth building ahead of the one that runs.
     std::size_t prebuild_depth() const { return bench_->prebuild_depth(); }
     std::chrono::duration<double, std::milli> usual_build() const { return bench_->usual_build(); }
     bool works_in_batches() const { return bench_->works_in_batches(); }
     bool builds_beside_runs() const { return bench_->builds_beside_runs(); }
     /// Starts the build of a config that will be evaluated soon, on another worker.
     void prebuild(const Plan& plan) { bench_->prebuild(plan); }
-    /// Which of these is best evaluated now.
+    /// The index of the config that is best evaluated now.
     std::size_t first_built(std::span<const Config> configs, const std::atomic<bool>& given_up) {
         return bench_->first_built(configs, given_up);
     }
 
-    /// Tries a plan and adds the trial. What would be the best must be right on other problems, too;
-    /// where it is not, the trial is wrong, or failed as the check did where that is no verdict. A
-    /// measurement that cannot beat `incumbent_ns` any more ends early; 0 lets it be measured in full.
+    /// Tries a plan and stores the trial. A config that would be the best must be right on other
+    /// problems, too. If it is not, the trial is wrong; if that check had a timeout or a device
+    /// failure, the trial has the check's outcome. A measurement that cannot beat `incumbent_ns`
+    /// ends early; 0 measures it in full.
     Trial evaluate(const Plan& plan, Purpose purpose, double incumbent_ns);
 
-    /// Builds these configs and times them interleaved; a trial with that purpose for each.
+    /// Builds these configs, times them interleaved, and stores a trial with this purpose for each.
     std::vector<Trial> time_interleaved(const std::vector<Config>& configs, Purpose purpose,
                                         std::size_t rounds);
-    /// The same without trials: samples alone, empty for a failure. No round begins after so long.
+    /// Times configs in the same way, but stores no trials. The samples of a failed config are
+    /// empty. No round starts after `max_ns`.
     std::vector<Samples> sample_interleaved(const std::vector<Config>& configs, std::size_t rounds,
                                             double max_ns = longest_interleaved_ns);
-    /// Adds the trial of a config that was timed already.
+    /// Stores the trial of a config that was already timed.
     Trial add_timed(const Config& config, Purpose purpose, const CheckedTiming& timing);
 
-    /// Builds a config and runs it for so many seconds without a gap; without a trial.
+    /// Builds a config and runs it continuously for `seconds`; stores no trial.
     SteadyResult hold_under_load(const Config& config, double seconds);
 
-    /// Where the config was not found right on another problem that it must solve too: the first such problem.
+    /// Returns the first other problem at which the config fails its check; nullopt if it passes
+    /// all of them.
     std::optional<SizeCheck> wrong_elsewhere(const Config& config);
 
-    /// Whether it was ever wrong on this device, at any size.
+    /// Whether the config was ever wrong on this device, at any size.
     bool known_wrong(const Config& config);
 
     EvaluatorBench& bench() { return *bench_; }
     const Names& known() const { return pruner_.known(); }
-    /// The config as the store writes it.
+    /// The config in the store's notation.
     std::string text_of(const Config& config) const;
 
   private:
@@ -97,7 +100,7 @@ class Evaluator {
     bool forced_;
 };
 
-/// One that times the device of the setup in a worker.
+/// Returns an evaluator that times the setup's device in a worker.
 Evaluator make_evaluator(const BenchSetup& setup, const Timeouts& timeouts, Store& store,
                          const Run& run);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Builds the input of the rules from what is stored of a device.
+// Builds the rules' input from the stored facts about a device.
 #include "tuner/evaluation/pruner.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ double per_nanosecond(Store& store, const std::string& device, std::string_view 
     return probe ? probe->value * 1e-9 : 0;
 }
 
-// Probed once and stored with the device. A program needs no such limit.
+// Probed once and stored with the device. A user's program needs no such limit.
 std::int64_t probed_local_memory(const BenchSetup& setup, const Timeouts& timeouts, Store& store,
                                  const std::string& device) {
     if (setup.space.program) return 0;
@@ -42,8 +42,9 @@ MeasuredPeaks measured_peaks(Store& store, const MeasurementKey& key) {
             .bytes_per_ns = per_nanosecond(store, key.device, probes::read_bandwidth)};
 }
 
-// A peak that was reached is higher than it was thought: matrix units, for one, are not probed. It
-// is raised above what reached it, which would be deferred itself otherwise, where it is rounded.
+// A config that exceeds the probed peak proves a higher one; matrix units, for example, are not
+// probed. The new peak is 1 % above the reached rate: otherwise rounding could defer the config
+// that reached it.
 void raise_roofline(MeasuredPeaks& peaks, const Plan& plan, double ns) {
     constexpr double above = 1.01;
     const auto raise = [&](double& peak, double work) {
@@ -78,7 +79,7 @@ RuleVerdict Pruner::before_build(const Plan& plan, const MeasuredPeaks& peaks,
                 .rule = "quarantine",
                 .reason = "quarantined: it crashed or hung its worker repeatedly"};
     }
-    if (setup_.space.program) return {};  // the rules are about kernels
+    if (setup_.space.program) return {};  // the rules apply only to kernels
     RuleInput input = rule_input(plan);
     input.peaks = peaks;
     input.best_ns = best_ns;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The judge of one kernel, problem and device: everything that the rules judge by is at hand here.
-// Nothing in it changes, so that all devices of a session share one.
+// Applies the rules to configs of one kernel, problem and device. Immutable, so all devices of a
+// session share it.
 #pragma once
 
 #include <set>
@@ -13,17 +13,17 @@
 
 namespace hone {
 
-/// What `hone probe` found, where it was asked; without it the peaks are unknown.
+/// The peaks that `hone probe` measured; 0 if it did not run.
 MeasuredPeaks measured_peaks(Store& store, const MeasurementKey& key);
 
-/// A config took that time, so the device's peaks are no lower. It may be another kernel's time,
-/// since all do the same work.
+/// Raises the peaks to the rates of a config with this time. It may be another kernel's time, since
+/// all kernels do the same work.
 void raise_roofline(MeasuredPeaks& peaks, const Plan& plan, double ns);
 
 class Pruner {
   public:
-    /// Probes what the store does not know of the device yet, and reads which configs are in
-    /// quarantine. `setup` must outlive it.
+    /// Probes the facts about the device that the store lacks, and reads the quarantined configs.
+    /// `setup` must outlive it.
     Pruner(const BenchSetup& setup, const Timeouts& timeouts, Store& store,
            const MeasurementKey& key);
 
@@ -33,7 +33,7 @@ class Pruner {
     RuleVerdict after_build(const Plan& plan, std::span<const KernelBuildInfo> built) const;
 
     Plan plan(const Config& config) const { return make_plan(setup_.space, config, known_); }
-    /// The names of the problem and of the device for expressions.
+    /// The variables of the problem and of the device for expressions.
     const Names& known() const { return known_; }
 
   private:
@@ -44,7 +44,7 @@ class Pruner {
     const Architecture* architecture_;
     Requirement requirement_;
     std::set<Config> quarantine_;
-    std::int64_t local_limit_ = 0;  // bytes of local memory that the device was measured to have
+    std::int64_t local_limit_ = 0;  // measured size of the device's local memory, in bytes
 };
 
 }  // namespace hone

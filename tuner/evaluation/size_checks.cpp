@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The problems come from the routine or the space; constraints say which configs they are for. Applications may
-// be told a config where it would only be slow, so it must be right there, too.
+// The problems come from the routine or the space; constraints select the configs for each.
+// Performance constraints are ignored: applications may get a config where it is only slow, so it
+// must be right there, too.
 #include "tuner/evaluation/size_checks.hpp"
 
 #include <fmt/format.h>
@@ -24,8 +25,9 @@ double elements_of(const Problem& problem) {
     return product;
 }
 
-/// Of one config. A kernel may take as long for one element as for a million, or so long for each that
-/// a size larger than the tuned one takes minutes. What every check takes, such as a build, does not grow.
+/// Predicts the time of the next size check of a config: a fixed part, such as the build, plus a
+/// part proportional to the elements. A kernel may take as long for one element as for a million,
+/// or minutes for a size larger than the tuned one.
 class CheckTime {
   public:
     explicit CheckTime(const std::function<double()>& now) : now_(now) {}
@@ -49,7 +51,7 @@ class CheckTime {
   private:
     const std::function<double()>& now_;
     double spent_ = 0, last_ = 0, last_elements_ = 1;
-    double least_ = std::numeric_limits<double>::infinity();  // of all checks
+    double least_ = std::numeric_limits<double>::infinity();  // over all checks
 };
 
 }  // namespace

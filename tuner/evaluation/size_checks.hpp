@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which other problems a config must be right on before anyone is told of it, and which configs were.
+// Selects the other problems on which a config must be right before applications get it, and
+// records the configs that passed.
 #pragma once
 
 #include <functional>
@@ -16,11 +17,11 @@
 
 namespace hone {
 
-/// What configs have passed in this process: where a kernel is tuned at many sizes, the others that its configs are
-/// checked at are mostly the same. Any thread may ask.
+/// The checks that configs passed in this process. A kernel that is tuned at many sizes is mostly
+/// checked at the same other sizes. Thread-safe.
 class PassedChecks {
   public:
-    /// `where` is the device, the kernel as it is built, and the problem.
+    /// `where` identifies the device, the kernel as it is built, and the problem.
     bool contains(const std::string& where, const Config& config) const;
     void add(const std::string& where, const Config& config);
 
@@ -32,7 +33,8 @@ class PassedChecks {
 class SizeChecks {
   public:
     using Clock = std::function<double()>;  // seconds
-    /// Checks that were passed with the same `built`, a device and a kernel as it is built, are not made again.
+    /// `built` identifies a device and a kernel as it is built. Checks that were passed with the
+    /// same `built` are not repeated.
     SizeChecks(const BenchSetup& setup, std::string built, std::shared_ptr<PassedChecks> passed,
                Clock now = steady_seconds)
         : setup_(setup),
@@ -40,23 +42,23 @@ class SizeChecks {
           passed_(std::move(passed)),
           now_(std::move(now)) {}
 
-    /// Whether all problems said true of it before.
+    /// Whether the config passed all problems before.
     bool known_right(const Config& config) const { return right_.contains(config); }
-    /// Calls `check` with each problem that the config may be used for and has not passed, until one says
-    /// false. Whether all said true. Of the sizes that hone chose, a few are checked however long they
-    /// take, and as many more as three seconds allow.
+    /// Calls `check` with each problem that the config may be used for and has not passed, until
+    /// one returns false. Returns whether all returned true. If hone chose the sizes, a few are
+    /// checked regardless of their time, and others as far as three seconds allow.
     bool all_right(const Config& config, const std::function<bool(const Problem&)>& check);
-    /// Whether hone chose the sizes, so that a kernel need not accept them all.
+    /// Whether hone chose the sizes: a kernel need not accept all of them.
     bool chosen();
 
   private:
-    // A problem, and what constraints read of it: a config for aligned sizes alone need not be right on
+    // A problem, and its variables for constraints: a config for aligned sizes need not be right on
     // others.
     struct Case {
         Problem problem;
         Names known;
-        double elements;    // up to a factor
-        std::string where;  // for what was passed
+        double elements;    // up to a constant factor
+        std::string where;  // the key in PassedChecks
     };
     static double steady_seconds();
     void prepare();
@@ -66,7 +68,7 @@ class SizeChecks {
     std::string built_;
     std::shared_ptr<PassedChecks> passed_;
     Clock now_;
-    std::optional<std::vector<Case>> cases_;  // made when they are first needed
+    std::optional<std::vector<Case>> cases_;  // made on first use
     bool chosen_ = false;
     std::size_t few_ = 0;
     std::set<Config> right_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plans and build results as columns of the store.
+// Converts plans and build results to columns of the store.
 #include "tuner/evaluation/trial_fields.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace hone {
 
 namespace {
 
-// The device's own clock is not named: it is what times are of unless something else is said.
+// The device's own clock is the default, so it is not named.
 std::string conditions_of(const BenchSetup& setup) {
     Settings conditions{{"cache", setup.cold ? "cold" : "warm"}, {"options", setup.options}};
     if (setup.device.clock != TimedBy::device)
@@ -25,7 +25,7 @@ std::string conditions_of(const BenchSetup& setup) {
     return canonical(conditions);
 }
 
-// What is measured because the user named it may be built again without a question.
+// The user named this kernel: it may be built again without a confirmation.
 void choose_texts(const BenchSetup& setup, const std::string& kernel) {
     choose_text(TextKind::kernel, kernel);
     if (!setup.options.empty()) choose_text(TextKind::options, setup.options);
@@ -54,7 +54,7 @@ bool is_same(const Json& a, const Json& b) {
     return a["entry"] == b["entry"] && a["local"] == b["local"] && a["global"] == b["global"];
 }
 
-// Equal launches of a loop are written once, with how often they follow one another.
+// Equal launches in sequence are written once, with their count.
 Json launches_json(const Plan& plan) {
     Json all = Json::array();
     for (const Launch& launch : plan.launches) {

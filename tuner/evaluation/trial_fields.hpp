@@ -13,12 +13,13 @@
 
 namespace hone {
 
-/// What the times of a session belong to; adds its device and kernel to the store.
+/// Returns the key of a session's times, and adds its device and kernel to the store.
 MeasurementKey measurement_key(const BenchSetup& setup, Store& store);
 
-/// Fills in what the plan says of a trial before the build.
+/// Fills in the fields that follow from the plan, before the build.
 void fill_trial(const Plan& plan, Trial& trial);
-/// Fills in the resources of the built kernels: the maximum of each.
+/// Fills in the resources of the built kernels: the maximum of each, but the minimum of the largest
+/// work-group.
 void fill_trial(std::span<const KernelBuildInfo> built, Trial& trial);
 
 }  // namespace hone
