@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A strategy with its stopping rule: the loop of ask and tell that a session runs on a device, and
-// a replay on a recorded space.
+// A strategy with its stopping rule: the ask-and-tell loop that a session runs on a device, and a
+// replay on a recorded space.
 #pragma once
 
 #include <memory>
@@ -15,28 +15,28 @@ class SearchLoop {
     explicit SearchLoop(std::unique_ptr<Strategy> strategy) : strategy_(std::move(strategy)) {}
 
     std::optional<Config> ask() { return strategy_->ask(); }
-    /// The same of the configs whose program is built already: see Strategy.
+    /// Asks for a config whose program is already built: see Strategy.
     std::optional<Config> ask_built() { return strategy_->ask_built(); }
-    /// What was known before the search: see Strategy.
+    /// Passes a result from before the search: see Strategy.
     bool recall(const Config& config, std::optional<double> nanoseconds) {
         return strategy_->recall(config, nanoseconds);
     }
-    /// What was known without a trial.
+    /// Passes a known result that needed no trial.
     void tell_known(const Config& config, std::optional<double> nanoseconds) {
         strategy_->tell(config, nanoseconds);
     }
-    /// What is not tried.
+    /// Reports that a config is not tried.
     void skip(const Config& config) { strategy_->skip(config); }
-    /// What a trial gave. Afterwards the strategy says what it expects of the rest.
+    /// Passes the result of a trial, and then asks the strategy for the expected gain.
     void tell(const Config& config, std::optional<double> nanoseconds) {
         strategy_->tell(config, nanoseconds);
         expected_gain_ = strategy_->expected_gain();
         converged_ = expected_gain_ && expected_gain_->probability < small_probability;
     }
 
-    /// What the strategy expected after the last trial; nothing from one that expects nothing.
+    /// The expected gain after the last trial; nullopt for a strategy without a model.
     const std::optional<ExpectedGain>& expected_gain() const { return expected_gain_; }
-    /// Whether little was left to gain after the last trial.
+    /// Whether little further gain was expected after the last trial.
     bool converged() const { return converged_; }
 
   private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a strategy searches, in numbers alone: the candidates, a scale for each parameter, features
-// that are known before a trial, and trials of other devices and sizes. Nothing here knows kernels
-// or devices.
+// The input of a strategy, in numbers alone: the candidates, a scale for each parameter, features
+// that are known before a trial, and trials of other devices and sizes. This file does not depend
+// on kernels or devices.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct ParameterScale {
     std::vector<float> positions;  // by the index of the value
 };
 
-/// Numbers that span factors get a logarithmic scale, others a linear one.
+/// Numbers whose range spans a large factor get a logarithmic scale, others a linear one.
 ParameterScale parameter_scale(const Parameter& parameter);
 std::vector<ParameterScale> parameter_scales(const Space& space);
 
@@ -28,20 +28,20 @@ std::vector<ParameterScale> parameter_scales(const Space& space);
 using DerivedFeature = std::function<double(const Config&)>;
 
 /// The derived features of a space, from expressions that read more than one parameter: its
-/// constraints, its resources, its launches; where these are few, also the ratios of its sizes; the
-/// power of two in a size, and the odd rest.
+/// constraints, its resources and its launches. If these are few, the ratios of its sizes are
+/// added. Sizes also give their power-of-two factor and the odd rest.
 std::vector<DerivedFeature> derived_features(const Space& space, const Names& known);
 
-/// Features that are computed together for a config, always as many: how it fills the device, how
-/// much work each work-item has.
+/// Features that are computed together for a config, always the same number: for example, how much
+/// of the device it fills, and the work per work-item.
 using StaticFeatures = std::function<std::vector<double>(const Config&)>;
 
-/// Trials of the same configs on another device or at another size: times, or nothing for a
+/// Trials of the same configs on another device or at another size: times, or nullopt for a
 /// failure.
 using TransferTrials = std::map<Config, std::optional<double>>;
 
-/// Of each value of each parameter the first one that programs are built alike with. Empty where each config has a
-/// program of its own.
+/// For each value of each parameter: the first value with which the same program is built. Empty if
+/// each config has its own program.
 std::vector<Config> values_built_alike(const Space& space);
 
 struct SearchProblem {
@@ -50,8 +50,8 @@ struct SearchProblem {
     std::vector<DerivedFeature> derived_features = {};
     std::vector<TransferTrials> transfer = {};
     std::uint64_t seed = 1;
-    StaticFeatures static_features = {};   // empty where there are none
-    std::vector<Config> starts = {};       // the author's choices, the likeliest first
+    StaticFeatures static_features = {};   // empty if there are none
+    std::vector<Config> starts = {};       // the author's recommendations, the most promising first
     std::vector<Config> built_alike = {};  // see values_built_alike()
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A strategy chooses the next config. It knows numbers and times, nothing of kernels or devices, so
-// each can be tried on recorded spaces. A strategy is one file that defines one make function;
-// strategies/registry.cpp lists them.
+// A strategy chooses the next config. It only sees numbers and times, not kernels or devices, so
+// that each strategy can be tried on recorded spaces. A strategy is one file that defines one make
+// function; strategies/registry.cpp lists them.
 #pragma once
 
 #include <memory>
@@ -13,36 +13,38 @@
 
 namespace hone {
 
-/// How much a strategy expects to gain by further trials.
+/// The gain that a strategy expects from further trials.
 struct ExpectedGain {
     double probability = 1;    // that some config is more than 1 % faster than the best so far
-    double best_fraction = 0;  // of the predicted optimum, which the best config so far has reached
+    double best_fraction = 0;  // speed of the best so far, as a fraction of the predicted optimum
 };
 
 class Strategy {
   public:
     virtual ~Strategy() = default;
 
-    /// The next config to try, legal and never asked before; nothing when none is left. Several may
-    /// be asked for before the first is told.
+    /// Returns the next config to try, legal and never asked before; nullopt if none is left.
+    /// Several configs may be asked for before the first result is told.
     virtual std::optional<Config> ask() = 0;
-    /// The next config to try of those that share the program of one that was timed, so that nothing has to be
-    /// built; nothing where there is none.
+    /// Returns the next config among those that share the program of a timed one, so that nothing
+    /// has to be built; nullopt if there is none.
     virtual std::optional<Config> ask_built() { return std::nullopt; }
-    /// Takes the time of a config in nanoseconds, or nothing for one that failed.
+    /// Passes the time of a config in nanoseconds; nullopt if it failed.
     virtual void tell(const Config& config, std::optional<double> nanoseconds) = 0;
-    /// Takes what was known before the search, unless the config was asked for: then it never will be. False from a
-    /// strategy that begins with nothing, which may ask for it as for any other.
+    /// Passes a result from before the search. A strategy that accepts it never asks for the
+    /// config, and returns true, unless the config was already asked for. A strategy without prior
+    /// data returns false, and may ask for the config.
     virtual bool recall(const Config& /*config*/, std::optional<double> /*nanoseconds*/) {
         return false;
     }
-    /// Takes that a config it asked for is not tried. A strategy without a model takes that as a failure.
+    /// Reports that an asked config is not tried. A strategy without a model counts this as a
+    /// failure.
     virtual void skip(const Config& config) { tell(config, std::nullopt); }
-    /// How much it expects to gain; nothing from a strategy without a model.
+    /// Returns the expected gain; nullopt from a strategy without a model.
     virtual std::optional<ExpectedGain> expected_gain() { return std::nullopt; }
 };
 
-/// A strategy by its name, and how it is made for a search problem.
+/// A strategy's name, and the function that makes it for a search problem.
 struct StrategyKind {
     std::string_view name;     // as in other tuners
     std::string_view meaning;  // one line
@@ -52,7 +54,7 @@ struct StrategyKind {
 /// Every strategy; the first is the default.
 std::span<const StrategyKind> strategies();
 
-/// Makes the strategy of this name; a usage Error with the nearest name for an unknown one.
+/// Makes the strategy with this name. Throws a usage Error with the nearest name if there is none.
 std::unique_ptr<Strategy> make_strategy(std::string_view name, const SearchProblem& problem);
 
 std::unique_ptr<Strategy> make_auto(const SearchProblem& problem);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Configs, their feature matrix and the predictions of the transfer models, by one index.
+// Configs, their feature matrix and the transfer models' predictions share one index.
 #include "tuner/search/model/candidate_pool.hpp"
 
 #include <algorithm>
@@ -9,12 +9,12 @@
 namespace hone {
 namespace {
 
-// Each transfer model costs time at each trial, and the first few tell most.
+// Each transfer model costs time at each trial, and the first few carry most of the information.
 constexpr std::size_t max_models = 6;
-// Fewer trials than these say little.
+// Fewer trials than these carry little information.
 constexpr std::size_t min_timed = 5;
 // The prior on a transfer model's weight counts as a tenth of an observation: it decides between
-// models that agree, and any evidence overrules it.
+// models that agree, but any evidence outweighs it.
 constexpr double prior_strength = 0.1;
 
 std::vector<const TransferTrials*> useful_transfers(const std::vector<TransferTrials>& transfer) {
@@ -43,7 +43,8 @@ CandidatePool::CandidatePool(const SearchProblem& problem, FeatureSet features,
         }
     }
     add(problem.candidates.sample(max_size, problem.seed));
-    // What was tried elsewhere is in the pool, however many candidates there are.
+    // Configs that were tried on other devices or at other sizes are always in the pool, even if it
+    // is only a sample of the candidates.
     for (const TransferTrials& trials : problem.transfer) {
         std::vector<Config> tried;
         if (!has_transfer() || size() < max_size) break;
@@ -75,7 +76,7 @@ void CandidatePool::add(std::vector<Config> added) {
     const FeatureMatrix points = features_.points(added);
     for_each_index(transfer_models_.size(), [&](std::size_t l) {
         const std::vector<float> shares = transfer_models_[l]->predict(added, points);
-        // Lower values are better, and a higher relative speed is.
+        // Lower values are better in the model, while a higher relative speed is better.
         for (const float share : shares) basis_[l + 1].values.push_back(-share);
     });
     points_.append_all(points);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The configs that the acquisition function compares: all candidates where these are few, else an
-// even sample that grows by the neighbors of good configs.
+// The configs that the acquisition function compares: all candidates if these are few, else an even
+// sample, which grows by the neighbors of good configs.
 #pragma once
 
 #include <map>
@@ -11,12 +11,12 @@
 
 namespace hone {
 
-/// Which features of a search problem the pool has: the parameters alone, or all.
+/// The features that the pool uses: the parameters alone, or all features.
 enum class FeatureSet { parameters, all };
 
 class CandidatePool {
   public:
-    /// At most so many configs to begin with. The problem must outlive the pool.
+    /// Starts with at most `max_size` configs. The problem must outlive the pool.
     CandidatePool(const SearchProblem& problem, FeatureSet features, std::size_t max_size);
     CandidatePool(const CandidatePool&) = delete;
     CandidatePool& operator=(const CandidatePool&) = delete;
@@ -27,20 +27,20 @@ class CandidatePool {
     const std::vector<BasisFunction>& basis() const { return basis_; }
     bool has_transfer() const { return !transfer_models_.empty(); }
 
-    /// Its index, if it is in the pool.
+    /// The config's index; nullopt if it is not in the pool.
     std::optional<std::size_t> find(const Config& config) const;
-    /// Their indices in the pool; new configs are added.
+    /// The configs' indices in the pool; new configs are added.
     std::vector<std::size_t> indices(const std::vector<Config>& configs);
 
-    /// Each config is asked for once.
+    /// Whether the config was asked for; no config is asked for twice.
     bool is_asked(std::size_t index) const { return asked_[index]; }
     void mark_asked(std::size_t index) { asked_[index] = true; }
 
-    /// Removes all other configs and takes this order.
+    /// Keeps only these configs, in this order.
     void retain(const std::vector<std::size_t>& chosen);
-    /// Forgets all transfer models.
+    /// Removes all transfer models.
     void drop_transfer();
-    /// What the transfer models predict for a config, in their mean.
+    /// The mean of the transfer models' predictions for a config.
     double transferred(std::size_t index) const;
     /// Sets the prior weight of all transfer models together.
     void set_transfer_weight(double weight);

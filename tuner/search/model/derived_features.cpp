@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Features from the expressions of a space. `MWG % (MDIMC * VWM) == 0` has a product, and the
-// number of times that it fits: both say more about the speed than either parameter. Where a space
-// has few expressions, the ratios of its numbers are used, two at a time. A size that is not always
-// a power of two also gives the power of two in it and the odd rest.
+// Derives features from the expressions of a space. For example, `MWG % (MDIMC * VWM) == 0`
+// contains a product and a quotient; both predict the speed better than the single parameters. If a
+// space has few expressions, the ratios of its parameters are added. A size that is not always a
+// power of two also gives its largest power-of-two factor and the odd rest.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -14,10 +14,10 @@
 namespace hone {
 namespace {
 
-// More features cost time at every trial and add no information.
+// More features cost time at every trial without adding information.
 constexpr std::size_t max_features = 12;
 
-// One expression with its names resolved once: a parameter's values, or a constant.
+// An expression whose names are resolved once: to a parameter's values, or to a constant.
 class Formula {
   public:
     Formula(const Expression& expression, const Space& space, const Names& known)
@@ -105,7 +105,8 @@ std::vector<const Expression*> expressions(const Space& space) {
     return all;
 }
 
-// The values of a parameter that is a size: positive numbers, at least three of them.
+// Returns the values of a parameter that is a size: at least three positive numbers. Empty
+// otherwise.
 std::vector<double> sizes_of(const Parameter& parameter) {
     constexpr std::size_t least = 3;
     std::vector<double> sizes;
@@ -117,7 +118,7 @@ std::vector<double> sizes_of(const Parameter& parameter) {
     return sizes.size() < least ? std::vector<double>{} : sizes;
 }
 
-// The ratios of two sizes, for each two, up to the limit.
+// Adds the ratio of each pair of sizes, up to the limit.
 void add_quotients(const Space& space, std::vector<DerivedFeature>& features) {
     std::vector<std::vector<double>> sizes;
     for (const Parameter& parameter : space.parameters) sizes.push_back(sizes_of(parameter));
@@ -132,7 +133,7 @@ void add_quotients(const Space& space, std::vector<DerivedFeature>& features) {
     }
 }
 
-// The largest power of two that divides a number; 1 for a fraction.
+// Returns the largest power of two that divides a number; 1 for a fraction.
 double power_of_two_in(double number) {
     double power = 1;
     while (number >= 2 * power && std::fmod(number, 2 * power) == 0) power *= 2;
@@ -145,8 +146,9 @@ DerivedFeature feature_of_values(std::size_t parameter, std::vector<double> by_i
     };
 }
 
-// The power of two in a size, and the odd rest. A work-group of 64 or 128 items fills warps, banks
-// and rows that one of 96 does not, so on a scale between both, 96 tells nothing of its neighbors.
+// Adds the power-of-two factor of each size, and the odd rest. A work-group of 64 or 128 items
+// fills warps, banks and rows; one of 96 does not. So on one scale, 96 does not predict its
+// neighbors.
 void add_powers_of_two(const Space& space, std::vector<DerivedFeature>& features) {
     const std::size_t most = features.size() + max_features;
     for (std::size_t p = 0; p < space.parameters.size() && features.size() + 2 <= most; ++p) {
@@ -163,7 +165,7 @@ void add_powers_of_two(const Space& space, std::vector<DerivedFeature>& features
     }
 }
 
-// The arithmetic of the expressions that read several parameters, up to the limit.
+// Adds the arithmetic steps of expressions that read several parameters, up to the limit.
 void add_joint_features(const Space& space, const Names& known,
                         std::vector<DerivedFeature>& features) {
     for (const Expression* expression : expressions(space)) {

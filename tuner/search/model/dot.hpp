@@ -7,7 +7,7 @@
 
 namespace hone {
 
-/// The sum of the products, from the first to the last.
+/// Sums the products in order, from first to last.
 inline double dot(const std::vector<double>& a, const std::vector<double>& b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }

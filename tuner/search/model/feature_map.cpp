@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From configs to points. Two words are as far apart as the ends of a scale.
+// Maps configs to points. Two words are as far apart as the ends of a scale.
 #include "tuner/search/model/feature_map.hpp"
 
 #include <algorithm>
@@ -11,13 +11,14 @@
 namespace hone {
 namespace {
 
-// Configs that a feature's scale is computed from: enough to see its range.
+// The number of configs from which a feature's scale is computed: enough to see its range.
 constexpr std::size_t scale_samples = 256;
 
-// Above this ratio a feature gets a logarithmic scale, as a parameter does.
+// At this ratio of largest to smallest value or above, a feature gets a logarithmic scale, as a
+// parameter does.
 constexpr double log_scale_ratio = 4;
 
-// Configs whose points one thread computes at a time: some milliseconds of work.
+// The number of configs whose points one thread computes at a time: some milliseconds of work.
 constexpr std::size_t block_size = 256;
 
 std::size_t columns_of(const ParameterScale& scale) {
@@ -64,7 +65,7 @@ std::vector<double> FeatureMap::features(const Config& config) const {
     return all;
 }
 
-// Features that are constant, or equal to another one, are left out.
+// Skips features that are constant, or equal to another one.
 void FeatureMap::add_scale(std::size_t quantity, std::vector<double> values) {
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
     if (*low == *high ||

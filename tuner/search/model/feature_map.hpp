@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Maps a config to a point of a feature space, so that similar configs are close. First come the
-// parameters on their scales, one-hot for a parameter of words; then the derived features and the
-// static ones.
+// Maps a config to a point of a feature space, so that similar configs are close. The first columns
+// are the parameters on their scales, one-hot for a parameter of words. The derived features and
+// the static ones follow.
 #pragma once
 
 #include "tuner/search/search_problem.hpp"
@@ -37,7 +37,7 @@ class FeatureMap {
     FeatureMap(const SearchProblem& problem, bool all);
 
     std::size_t dimensions() const { return parameters_ + scales_.size(); }
-    /// How many columns, the first ones, belong to parameters.
+    /// The number of columns that belong to parameters; these come first.
     std::size_t parameters() const { return parameters_; }
     std::vector<float> point(const Config& config) const;
     FeatureMatrix points(const std::vector<Config>& configs) const;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// With the Cholesky factor L of the observations' covariance and c(x) their covariance with a
-// point, all predictions for x follow from L⁻¹c(x): its squared norm is the variance that is
-// explained, its product with the whitened values the mean. Each observation adds one entry to it,
-// for all points in one pass.
+// Let L be the Cholesky factor of the observations' covariance, and c(x) their covariance with a
+// point x. All predictions for x follow from L⁻¹c(x): its squared norm is the explained variance;
+// its product with the whitened values is the mean. Each observation adds one entry to it, for all
+// points in one pass.
 #include "tuner/search/model/gaussian_process.hpp"
 
 #include <algorithm>
@@ -17,7 +17,8 @@ namespace {
 
 using Vector = std::vector<double>;
 
-// Solves a small symmetric positive system; a row without a pivot keeps its right-hand side.
+// Solves a small symmetric positive semidefinite system. A row without a positive pivot keeps its
+// right-hand side.
 Vector solve(std::vector<Vector> matrix, Vector right) {
     const std::size_t n = right.size();
     for (std::size_t j = 0; j < n; ++j) {
@@ -83,7 +84,8 @@ void GaussianProcess::observe(std::size_t point, double value) {
     update_weights();
 }
 
-// The new row of the factor; `column` is left with what earlier observations do not explain.
+// Returns the new row of the factor. Leaves in `column` the part that earlier observations do not
+// explain.
 std::vector<float> GaussianProcess::grow_factor(std::size_t point, std::vector<float>& column) {
     std::vector<float> row;
     double remaining = 1 + hyperparameters_.noise;
@@ -93,7 +95,7 @@ std::vector<float> GaussianProcess::grow_factor(std::size_t point, std::vector<f
         remaining -= double{factor} * factor;
         row.push_back(factor);
     }
-    constexpr double min_pivot = 1e-9;  // rounding may leave this much instead of nothing
+    constexpr double min_pivot = 1e-9;  // rounding may leave less than zero
     row.push_back(static_cast<float>(std::sqrt(std::max(remaining, min_pivot))));
     return row;
 }
@@ -109,7 +111,7 @@ void GaussianProcess::append_target(WhitenedTarget& target, double value,
     for (std::size_t i = 0; i < column.size(); ++i) target.projected[i] += column[i] * factor;
 }
 
-// The generalized least squares weights, with the prior as additional observations.
+// Computes the generalized least squares weights; the prior counts as additional observations.
 void GaussianProcess::update_weights() {
     std::vector<Vector> matrix(basis_targets_.size(), Vector(basis_targets_.size()));
     Vector right(basis_targets_.size());
@@ -127,7 +129,7 @@ void GaussianProcess::update_weights() {
         (static_cast<double>(residual.size()) + variance_prior_.strength);
 }
 
-// What the basis functions do not explain.
+// The part of the values that the basis functions do not explain.
 std::vector<double> GaussianProcess::whitened_residual() const {
     Vector residual = value_target_.whitened;
     for (std::size_t t = 0; t < basis_targets_.size(); ++t)
@@ -146,8 +148,8 @@ void GaussianProcess::extend() {
     solve_at(first, points_.size());
 }
 
-// What the observations say of each other comes first, by a process of theirs alone. Each other point follows
-// from that by itself.
+// First computes the factor in a process of the observed points alone. The projection to each other
+// point then follows independently, so all cores share it.
 void GaussianProcess::observe_all(const std::vector<std::size_t>& points,
                                   const std::vector<double>& values) {
     FeatureMatrix observed(points_.dimensions());
@@ -170,7 +172,7 @@ void GaussianProcess::observe_all(const std::vector<std::size_t>& points,
     weights_ = std::move(known.weights_);
     signal_variance_ = known.signal_variance_;
     whitened_.assign(observed_.size(), std::vector<float>(points_.size()));
-    constexpr std::size_t chunk = 1024;  // stays in a core's cache
+    constexpr std::size_t chunk = 1024;  // fits into a core's cache
     for_each_index((points_.size() + chunk - 1) / chunk, [this](std::size_t c) {
         solve_at(c * chunk, std::min((c + 1) * chunk, points_.size()));
     });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Gaussian process regression that predicts all points at once, with a linear combination of basis
-// functions as its mean; the weights are learned too. One more observation costs one pass over the
+// Gaussian process regression that predicts all points at once. Its mean is a linear combination of
+// basis functions whose weights are learned, too. A further observation costs one pass over the
 // points for each earlier one, because the Cholesky factor only grows by a row.
 #pragma once
 
@@ -14,8 +14,8 @@ struct Prediction {
     double stddev = 0;
 };
 
-/// A basis function of the mean, given at each point. The first one is 1 everywhere. `prior_weight`
-/// is the prior mean of its weight, worth `prior_strength` observations.
+/// A basis function of the mean, by its values at the points. The first basis function is 1
+/// everywhere. `prior_weight` is the prior mean of its weight, worth `prior_strength` observations.
 struct BasisFunction {
     std::vector<float> values;
     double prior_weight = 0;
@@ -36,20 +36,20 @@ class GaussianProcess {
 
     /// Adds the value observed at a point.
     void observe(std::size_t point, double value);
-    /// The same of all that were observed, once, where none was before: on all cores.
+    /// Adds all observations at once, on all cores. Requires a process without observations.
     void observe_all(const std::vector<std::size_t>& points, const std::vector<double>& values);
-    /// Takes in the points that were added since.
+    /// Takes in the points that were added since the last call.
     void extend();
 
     Prediction predict(std::size_t point) const;
-    /// The means at points that are none of its own, where the first basis function is the only one. That costs
-    /// far less than taking them in.
+    /// Returns the means at points outside of the process. Requires that the first basis function
+    /// is the only one. Much cheaper than adding the points.
     std::vector<float> means(const FeatureMatrix& points) const;
-    /// The mean by the basis functions alone.
+    /// The mean of the basis functions alone.
     double basis_mean(std::size_t point) const;
     std::size_t observations() const { return observed_.size(); }
     const Hyperparameters& hyperparameters() const { return hyperparameters_; }
-    /// The correlation of each point with this one, from 0 to 1.
+    /// The correlation of each point with `point`, from 0 to 1.
     std::vector<float> correlation(std::size_t point) const {
         return correlation(point, points_, 0, points_.size());
     }
@@ -61,7 +61,7 @@ class GaussianProcess {
         std::vector<double> whitened;
         std::vector<float> projected;
     };
-    // Of these points, from the first one up to the last, with one of the process.
+    // The correlation of the process's `point` with `points` from `first` up to `last`, exclusive.
     std::vector<float> correlation(std::size_t point, const FeatureMatrix& points,
                                    std::size_t first, std::size_t last) const;
     std::vector<float> grow_factor(std::size_t point, std::vector<float>& column);
@@ -79,9 +79,10 @@ class GaussianProcess {
     std::vector<std::vector<float>> whitened_;  // correlations with each point
     std::vector<std::vector<float>> factor_;    // rows of the Cholesky factor
     WhitenedTarget value_target_;
-    std::vector<WhitenedTarget> basis_targets_;  // of each basis function
+    std::vector<WhitenedTarget> basis_targets_;  // one for each basis function
     std::vector<double> weights_;
-    std::vector<float> variance_;  // that remains at each point
+    std::vector<float> variance_;  // remaining variance at each point, as a fraction of the signal
+                                   // variance
     double signal_variance_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The negative logarithm of the marginal likelihood with its gradient (Rasmussen and Williams,
-// chapter 5), with the mean and the signal variance integrated out. It is minimized with Rprop,
-// which uses the signs of the gradient alone. Inner loops run along rows, so that they vectorize.
+// chapter 5), with the mean and the signal variance integrated out. Rprop minimizes it, using only
+// the signs of the gradient. Inner loops run along rows, so that they vectorize.
 #include "tuner/search/model/gp_hyperparameters.hpp"
 
 #include <algorithm>
@@ -14,14 +14,14 @@
 namespace hone {
 namespace {
 
-// Gaussian priors of the logarithms. Length scales: half the scale for one dimension, times the
+// Gaussian priors on the logarithms. Length scales: half the scale for one dimension, times the
 // square root of the number of dimensions, since distances add up. Noise: a good measurement
 // repeats within a few percent of the differences between configs.
 constexpr double prior_length = 0.5;
 constexpr double prior_noise = 1e-3;
 constexpr double prior_width = 1;
 
-// The bounds of the logarithms.
+// The bounds on the logarithms.
 const double min_log_length = std::log(0.05);
 const double max_log_length = std::log(50.0);
 const double min_log_noise = std::log(1e-6);
@@ -31,7 +31,7 @@ constexpr int max_steps = 15;
 
 using Vector = std::vector<double>;
 
-// The lower triangle of a symmetric matrix, by rows.
+// The lower triangle of a symmetric matrix, stored by rows.
 class LowerTriangle {
   public:
     explicit LowerTriangle(std::size_t size) : size_(size), at_(size * size) {}
@@ -39,7 +39,7 @@ class LowerTriangle {
     const double* row(std::size_t i) const { return at_.data() + i * size_; }
     std::size_t size() const { return size_; }
 
-    // Replaces the matrix by its Cholesky factor; false where it is not positive definite.
+    // Replaces the matrix by its Cholesky factor. Returns false if it is not positive definite.
     bool factor() {
         Vector column(size_);
         for (std::size_t j = 0; j < size_; ++j) {
@@ -53,7 +53,7 @@ class LowerTriangle {
         return true;
     }
 
-    // The inverse of a triangular factor.
+    // Returns the inverse of a triangular factor.
     LowerTriangle inverse() const {
         LowerTriangle result(size_);
         for (std::size_t i = 0; i < size_; ++i) {
@@ -69,7 +69,8 @@ class LowerTriangle {
         return result;
     }
 
-    // Its transpose times itself: the inverse of the matrix from the inverse of its factor.
+    // Returns its transpose times itself. For the inverse of a factor, this is the inverse of the
+    // matrix.
     LowerTriangle square() const {
         LowerTriangle result(size_);
         for (std::size_t q = 0; q < size_; ++q) {
@@ -82,7 +83,7 @@ class LowerTriangle {
         return result;
     }
 
-    // Products of the matrix, and of its transpose, with a vector.
+    // Return the product of the matrix, or of its transpose, with a vector.
     Vector times(const Vector& x) const {
         Vector y(size_, 0);
         for (std::size_t i = 0; i < size_; ++i)
@@ -122,7 +123,7 @@ class NegLogMarginalLikelihood {
         }
     }
 
-    // With its gradient.
+    // Also computes the gradient. Returns infinity if the covariance is not positive definite.
     double operator()(const Vector& log_parameters, Vector& gradient) const {
         const LowerTriangle squared_distances = distances(log_parameters);
         const double noise = std::exp(log_parameters.back());
@@ -138,7 +139,7 @@ class NegLogMarginalLikelihood {
         Vector residual = inverse.times(values_);
         const double mean = dot(residual, ones) / dot(ones, ones);
         for (std::size_t i = 0; i < size_; ++i) residual[i] -= mean * ones[i];
-        constexpr double tiny = 1e-6;  // keeps the logarithm finite where all values are equal
+        constexpr double tiny = 1e-6;  // keeps the logarithm finite if all values are equal
         const double variance = (dot(residual, residual) + tiny) / static_cast<double>(size_);
 
         gradient.assign(log_parameters.size(), 0);

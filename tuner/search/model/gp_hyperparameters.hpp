@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The hyperparameters of a Gaussian process: a length scale for each dimension, and the noise. They
-// maximize the marginal likelihood of the observations, with a weak prior.
+// maximize the marginal likelihood of the observations under a weak prior.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 namespace hone {
 
 struct Hyperparameters {
-    std::vector<double> length;  // of each dimension
+    std::vector<double> length;  // one for each dimension
     double noise = 0;            // variance, as a fraction of the signal variance
 };
 

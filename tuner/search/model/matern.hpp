@@ -13,7 +13,7 @@ Real matern(Real squared) {
     return (1 + r + r * r / 3) * std::exp(-r);
 }
 
-/// Minus twice its derivative by the squared distance.
+/// Minus twice the derivative with respect to the squared distance.
 template <class Real>
 Real matern_gradient(Real squared) {
     const Real r = std::sqrt(5 * squared);

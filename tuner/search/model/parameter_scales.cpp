@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The scale of a parameter: on a logarithmic one a step from 1 to 2 is as large as one from 64 to
-// 128; words have no order.
+// The scale of a parameter. On a logarithmic scale the step from 1 to 2 is as large as that from 64
+// to 128. Words have no order.
 #include <algorithm>
 #include <cmath>
 
@@ -9,8 +9,8 @@
 namespace hone {
 namespace {
 
-// From this ratio of the largest to the smallest value on the scale is logarithmic: tiles, vectors,
-// work-groups.
+// At this ratio of the largest to the smallest value or above, the scale is logarithmic: tiles,
+// vectors, work-groups.
 constexpr double log_axis_ratio = 4;
 
 double number_of(const Value& value) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How far a model's predictions were from what was then measured. A model that has just been
-// wrong by more than it said is as wrong about what it has not tried.
+// Tracks the differences between predictions and measured values. A model whose recent errors
+// exceeded its standard deviations is as wrong about untried configs.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace hone {
 
 class PredictionErrors {
   public:
-    /// Takes what was predicted, before the model knew the value, and the value.
+    /// Adds a prediction, made before the model knew the value, and the value.
     void add(const Prediction& prediction, double value) {
         const double variance = std::max(prediction.stddev * prediction.stddev, min_variance);
         const double error = value - prediction.mean;
@@ -20,19 +20,20 @@ class PredictionErrors {
         count_ = decay * count_ + 1;
     }
 
-    /// What a predicted standard deviation is to be multiplied with: at least 1.
+    /// The factor for a predicted standard deviation: at least 1.
     double inflation() const {
         const double mean_square = (prior_count + squares_) / (prior_count + count_);
         return std::clamp(std::sqrt(mean_square), 1.0, max_inflation);
     }
 
   private:
-    static constexpr double decay = 0.9;      // the last ten or so count
-    static constexpr double prior_count = 3;  // so many predictions are taken to have been right
-    static constexpr double max_square = 25;  // one outlier does not decide
+    static constexpr double decay = 0.9;      // about the last ten predictions count
+    static constexpr double prior_count = 3;  // this number of correct predictions is assumed at
+                                              // the start
+    static constexpr double max_square = 25;  // limits the influence of one outlier
     static constexpr double max_inflation = 3;
     static constexpr double min_variance = 1e-12;
-    double squares_ = 0;  // of errors in standard deviations
+    double squares_ = 0;  // of errors, in standard deviations
     double count_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values that are built alike, one parameter after the other.
+// Maps each value of a parameter to the first value with which the same program is built.
 #include "tuner/search/model/shared_programs.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Between two refits an observation is added with the hyperparameters as they are. A refit learns
-// the hyperparameters again and drops unpromising configs from the pool, so that the cost of a
-// trial stays the same however long a run lasts.
+// Between two refits, observations are added with unchanged hyperparameters. A refit learns the
+// hyperparameters again, and drops unpromising configs from the pool. So the cost of a trial stays
+// constant, even in long runs.
 #include "tuner/search/model/surrogate.hpp"
 
 #include <algorithm>
@@ -14,23 +14,24 @@
 namespace hone {
 namespace {
 
-// All candidates are compared where there are no more than these; a sample of them otherwise.
+// If there are no more candidates than this, all are compared; otherwise a sample.
 constexpr std::size_t max_pool_size = 20'000;
-// Observations times configs: about a millisecond of one core.
+// Observations times configs: this work takes one core about a millisecond.
 constexpr std::size_t max_pool_work = 2'000'000;
 constexpr std::size_t min_pool_size = 1'000;
-// Memory grows with the square of the first, and the time of a refit with the cube of the second.
+// Memory grows with the square of max_observations, the time of a refit with the cube of
+// max_fit_points.
 constexpr std::size_t max_observations = 400;
 constexpr std::size_t max_fit_points = 128;
-// A refit comes when there are a fifth more observations.
+// A refit follows when the number of observations has grown by a fifth.
 constexpr double refit_growth = 1.2;
-// Before so many observations a search without transfer has too little to fit.
+// With fewer observations, a search without transfer has too little data for a fit.
 constexpr std::size_t first_refit = 6;
 // The relative speeds of a config on devices of one kind differ by about a tenth.
 constexpr double transfer_stddev = 0.1;
 constexpr double transfer_observations = 2;
-// Transfer is judged by so many trials, and dropped below this correlation of its predictions with
-// the measured speeds.
+// After this number of trials, transfer is dropped if the correlation of its predictions with the
+// measured speeds is below the limit.
 constexpr std::size_t min_to_judge_transfer = 12;
 constexpr double min_transfer_correlation = -0.2;
 
@@ -38,7 +39,7 @@ double normal_cdf(double z) {
     return 0.5 * std::erfc(-z / std::numbers::sqrt2);
 }
 
-// The expected improvement on `best`, where lower is better.
+// The expected improvement over `best`; lower values are better.
 double expected_improvement(const Prediction& prediction, double best) {
     const double improvement = best - prediction.mean;
     if (prediction.stddev <= 0) return std::max(improvement, 0.0);
@@ -51,7 +52,7 @@ double mean_of(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-// From -1 to 1; 0 where one of them is always the same.
+// From -1 to 1; 0 if one of the series is constant.
 double correlation(const std::vector<double>& xs, const std::vector<double>& ys) {
     const double mean_x = mean_of(xs);
     const double mean_y = mean_of(ys);
@@ -101,7 +102,8 @@ void Surrogate::mark_asked(std::size_t index) {
     pending_.insert(pool_[index]);
 }
 
-// All observations, or the best and then the latest of too many.
+// All observations; if there are too many, half of the limit for the best ones and half for the
+// latest of the rest.
 std::vector<std::size_t> Surrogate::training_set() const {
     std::vector<std::size_t> indices(observation_order_.size());
     std::iota(indices.begin(), indices.end(), std::size_t{0});
@@ -144,7 +146,7 @@ void Surrogate::refit() {
     process_->observe_all(points, values);
 }
 
-// Drops the configs with the least expected improvement until a trial costs what it may.
+// Drops the configs with the lowest expected improvement until a trial is cheap enough.
 void Surrogate::drop_unpromising() {
     const std::size_t most = std::max(
         max_pool_work / std::max<std::size_t>(observation_order_.size(), 1), min_pool_size);
@@ -166,7 +168,7 @@ void Surrogate::drop_unpromising() {
     pool_.retain(kept);
 }
 
-// Drops the transfer models when what they predict has little to do with what was measured.
+// Drops the transfer models if their predictions correlate too little with the measurements.
 void Surrogate::drop_misleading_transfer() {
     if (!pool_.has_transfer() || observation_order_.size() < min_to_judge_transfer) return;
     std::vector<double> transferred;
@@ -196,7 +198,8 @@ VariancePrior Surrogate::fit_transfer_weight() {
     return {transfer_stddev * weight * transfer_stddev * weight, transfer_observations};
 }
 
-// After a skip the next of the ranking is the largest: that costs nothing, however many are skipped.
+// After a skip the next config of the ranking is the maximum, so that skipping many configs costs
+// nothing.
 std::optional<std::size_t> Surrogate::argmax_expected_improvement() {
     constexpr std::size_t most = 64;
     if (holds(ranking_))
@@ -218,7 +221,7 @@ std::optional<std::size_t> Surrogate::next_of(Ranking& ranking) const {
     return ranked.empty() ? std::nullopt : std::optional(ranked.back());
 }
 
-// The first among equals is the larger one.
+// Among equal improvements, the earlier config ranks higher.
 Ranking Surrogate::rank(const std::vector<std::size_t>& among, std::size_t most) {
     std::vector<std::size_t> unasked;
     std::ranges::copy_if(among, std::back_inserter(unasked),
@@ -234,7 +237,7 @@ Ranking Surrogate::rank(const std::vector<std::size_t>& among, std::size_t most)
     return ranking;
 }
 
-// Close to a pending config it is smaller.
+// The expected improvement is reduced near pending configs.
 std::vector<double> Surrogate::expected_improvements(const std::vector<std::size_t>& among) {
     update_pending_correlations();
     const double best = std::isfinite(best_) ? best_ : 0;
@@ -248,7 +251,7 @@ std::vector<double> Surrogate::expected_improvements(const std::vector<std::size
     return improvements;
 }
 
-// What is pending now was mostly pending before.
+// Most pending configs were already pending before, so their correlations are cached.
 void Surrogate::update_pending_correlations() {
     std::set<std::size_t> indices;
     for (const Config& config : pending_)
@@ -288,7 +291,7 @@ std::optional<std::size_t> Surrogate::farthest_from_asked(Random& random) const 
     return found;
 }
 
-// The one that most likely is stays that one until it is asked for itself.
+// Caches the most probable improvement until it is asked for, or the model changes.
 double Surrogate::probability_of_improvement(double value) {
     const bool holds = likeliest_.index && !pool_.is_asked(*likeliest_.index) &&
                        likeliest_.value == value && likeliest_.pool_size == pool_.size() &&
@@ -297,7 +300,7 @@ double Surrogate::probability_of_improvement(double value) {
     return normal_cdf(likeliest_.z);
 }
 
-// The probability grows with the z-score, which is cheaper to compare.
+// The probability increases with the z-score, which is cheaper to compare.
 Surrogate::Likeliest Surrogate::likeliest_below(double value) const {
     constexpr double certain = std::numeric_limits<double>::infinity();
     Likeliest found{value, observation_order_.size(), pool_.size(), std::nullopt, -certain};

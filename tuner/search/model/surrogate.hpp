@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The surrogate model of a Bayesian search: it takes the values of some configs, and says which
-// other config maximizes the expected improvement. Values are in any unit, and lower is better.
+// The surrogate model of a Bayesian search: from the values of some configs it determines the
+// config with the largest expected improvement. Values may have any unit; lower is better.
 #pragma once
 
 #include <set>
@@ -11,8 +11,8 @@
 
 namespace hone {
 
-/// Some configs, the one with the largest expected improvement last. It holds as long as nothing is observed, no
-/// other config is pending and none is added.
+/// Some configs, sorted by expected improvement, the largest last. It holds until a value is
+/// observed, a config is added, or the pending configs change.
 struct Ranking {
     std::vector<std::size_t> indices;
     std::set<Config> pending;
@@ -24,41 +24,42 @@ class Surrogate {
   public:
     static constexpr std::size_t all = ~std::size_t{0};
 
-    /// The problem must outlive it.
+    /// The problem must outlive this object.
     Surrogate(const SearchProblem& problem, FeatureSet features);
 
-    /// The configs that it compares; refit() drops some of them.
+    /// The configs that the model compares; refit() drops some of them.
     CandidatePool& pool() { return pool_; }
     /// Adds the value of a config, once.
     void tell(const Config& config, double value);
-    /// Whether it has enough observations to predict.
+    /// Whether there are enough observations to predict.
     bool is_trained() const { return process_ != nullptr; }
 
     /// The indices of these configs in the pool; new configs are added.
     std::vector<std::size_t> indices(const std::vector<Config>& configs);
-    /// The unasked ones among these, by their expected improvement: at most so many.
+    /// Ranks the unasked configs among these by expected improvement. Returns at most `most`.
     Ranking rank(const std::vector<std::size_t>& among, std::size_t most = all);
     bool holds(const Ranking& ranking) const;
-    /// The index of the first that was not asked for; nothing when all were.
+    /// The index of the first config that was not asked for; nullopt if all were.
     std::optional<std::size_t> next_of(Ranking& ranking) const;
-    /// The one with the largest expected improvement of all configs of the pool.
+    /// The index of the pool's config with the largest expected improvement.
     std::optional<std::size_t> argmax_expected_improvement();
-    /// Of some random unasked configs the one that is farthest from all asked ones.
+    /// Draws random unasked configs and returns the one farthest from all asked ones.
     std::optional<std::size_t> farthest_from_asked(Random& random) const;
 
     /// Marks a config as asked. Until its value is known, configs close to it count less.
     void mark_asked(std::size_t index);
-    /// Takes that no value of an asked config will come.
+    /// Reports that an asked config will have no value.
     void skip(const Config& config) { pending_.erase(config); }
 
-    /// The largest probability of an unasked config to come out below `value`, as unsure as the
-    /// latest predictions turned out to be wrong.
+    /// The largest probability that an unasked config has a value below `value`. Predicted standard
+    /// deviations are inflated by the errors of the latest predictions.
     double probability_of_improvement(double value);
-    /// The lowest value that it predicts for any config, asked or not.
+    /// The lowest predicted value of any config, asked or not.
     double min_predicted() const;
 
   private:
-    /// The config that most likely is below a value, and the distance of its mean in standard deviations.
+    /// The config with the largest probability of a value below `value`, and the distance of its
+    /// mean in standard deviations.
     struct Likeliest {
         double value = 0;
         std::size_t observations = 0;
@@ -82,7 +83,8 @@ class Surrogate {
     std::set<Config> pending_;
     Ranking ranking_;
     std::unique_ptr<GaussianProcess> process_;
-    // Of each pending config with all of the pool, while that stays as it is.
+    // The correlations of each pending config with the whole pool; valid while the pool is
+    // unchanged.
     std::map<std::size_t, std::vector<float>> pending_correlations_;
     Likeliest likeliest_;
     PredictionErrors errors_;

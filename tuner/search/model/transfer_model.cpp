@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Speeds are relative to the fastest, since devices differ by factors. The fast configs are fitted
-// first, since the slow ones do not lead to the optimum.
+// Speeds are relative to the fastest, since devices differ by factors. Fast configs have priority
+// in the fit, since slow ones do not lead to the optimum.
 #include "tuner/search/model/transfer_model.hpp"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ float TransferModel::relative_speed(std::optional<double> time) const {
     return time ? static_cast<float>(fastest_ / *time) : 0;
 }
 
-// The fastest, and an even sample of the rest by speed.
+// Returns the fastest configs, and an even sample of the others by speed.
 std::vector<Config> TransferModel::training_configs() const {
     std::vector<std::pair<float, const Config*>> by_speed;
     for (const auto& [config, time] : trials_)
@@ -65,7 +65,7 @@ void TransferModel::fit() {
     for (std::size_t i = 0; i < points.size(); ++i) process_->observe(points[i], shares[i]);
 }
 
-// Where all were tried, nothing is fitted.
+// If all configs were tried, no process is fitted.
 std::vector<float> TransferModel::predict(const std::vector<Config>& configs,
                                           const FeatureMatrix& points) {
     std::vector<float> shares(configs.size(), 0);

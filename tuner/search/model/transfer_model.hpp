@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the trials of another device or problem size predict here: the speed of each config there,
-// as a fraction of the fastest; where it was not tried, a Gaussian process of those that were.
+// Predicts the speed of each config from the trials of another device or problem size: its speed
+// there, as a fraction of the fastest. For configs that were not tried there, a Gaussian process on
+// the tried ones predicts it.
 #pragma once
 
 #include <memory>
@@ -11,11 +12,11 @@ namespace hone {
 
 class TransferModel {
   public:
-    /// The feature map and the trials must outlive it.
+    /// The feature map and the trials must outlive this object.
     TransferModel(const FeatureMap& features, const TransferTrials& trials);
 
-    /// The predicted relative speed of each config, whose points are given: 1 for the fastest, 0 for
-    /// a failure.
+    /// The predicted relative speed of each config; `points` are the configs' points. 1 for the
+    /// fastest, 0 for a failure.
     std::vector<float> predict(const std::vector<Config>& configs, const FeatureMatrix& points);
 
   private:
@@ -28,7 +29,8 @@ class TransferModel {
     double fastest_;
     FeatureMatrix points_;
     std::vector<BasisFunction> basis_{{}};
-    std::unique_ptr<GaussianProcess> process_;  // once a config is asked for that was not tried
+    std::unique_ptr<GaussianProcess> process_;  // created when the first untried config is asked
+                                                // for
 };
 
 }  // namespace hone

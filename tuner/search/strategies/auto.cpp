@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The default strategy: it starts with the author's choices, and with evenly spread configs or
-// transfer from other devices and sizes; then it maximizes the expected improvement of a Gaussian process on
-// the speed, over the whole pool and now and then over the neighbors of the best. A failure has
-// speed 0. While the model expects no improvement, two trials of three do not depend on it.
+// The default strategy. It starts with the author's recommendations, and with evenly spread configs
+// or transfer from other devices and sizes. Then it maximizes the expected improvement of a
+// Gaussian process on the speed, over the whole pool, and regularly over the neighbors of the best.
+// A failure has speed 0. While the model expects no improvement, two of three trials are
+// independent of it.
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -18,23 +19,25 @@
 namespace hone {
 namespace {
 
-// An even start shows where fast configs are; a longer one would be spent on slow ones.
+// An even start shows where fast configs are; a longer one would waste trials on slow configs.
 constexpr std::size_t auto_initial_samples = 8;
-// An improvement needs some times to improve on.
+// Predictions of an improvement need a few times first.
 constexpr std::size_t min_timed = 3;
-// One model-based trial in so many is a neighbor of the best.
+// One in `near_turns` model-based trials is a neighbor of the best.
 constexpr std::size_t near_turns = 4;
-// The model is doubted when it knows more times than these and gives no config a larger chance.
+// With more times than this, the model is doubted if it gives no config a larger chance of
+// improvement.
 constexpr std::size_t min_timed_to_doubt = 20;
 constexpr double small_chance = 0.05;
-// Moves start from so many of the best.
+// Moves start from this number of the best configs.
 constexpr std::size_t move_origins = 10;
-// What counts as an improvement: one percent.
+// An improvement is at least one percent.
 constexpr double worthwhile = 1.01;
 
-// The chance that a config more than 1 % faster exists, from the chance that the model gives to the
-// one that most likely is, and from the trials since the last such improvement: a logistic
-// regression over recorded spaces, whose errors are measured by tests/bench/calibration.cpp.
+// The probability that a config more than 1 % faster exists. The inputs are the model's largest
+// probability for any config, and the number of trials since the last such improvement. The
+// coefficients come from a logistic regression over recorded spaces; tests/bench/calibration.cpp
+// measures its errors.
 double calibrated_chance(double model_chance, std::size_t trials_without_improvement) {
     constexpr double tiny = 1e-6;
     const double chance = std::clamp(model_chance, tiny, 1 - tiny);
@@ -79,7 +82,7 @@ class Auto : public Strategy {
         return true;
     }
 
-    // That a rule keeps a config out says nothing of its speed.
+    // A rule that excludes a config gives no information about its speed.
     void skip(const Config& config) override { surrogate_.skip(config); }
 
     std::optional<ExpectedGain> expected_gain() override {
@@ -89,21 +92,22 @@ class Auto : public Strategy {
     }
 
   private:
-    // Speed instead of time: it separates the fast configs, and all slow ones are near 0.
+    // The model uses speed instead of time: it separates the fast configs, and all slow ones are
+    // near 0.
     double value_of(double nanoseconds) const { return -unit_ / nanoseconds; }
     double best() const { return timed_.begin()->first; }
     double model_chance() {
         return surrogate_.probability_of_improvement(worthwhile * value_of(best()));
     }
 
-    // Since the best came within 1 % of what it is now.
+    // Counted since the best came within 1 % of its current time.
     std::size_t trials_without_improvement() const {
         const auto since = std::ranges::partition_point(
             best_after_, [&](double each) { return each > worthwhile * best(); });
         return static_cast<std::size_t>(best_after_.end() - since) - 1;
     }
 
-    // What is known of other sizes the model judges better than the author.
+    // With transfer data, the model outranks the author's recommendations.
     std::deque<Config> unknown_starts() const {
         std::deque<Config> all;
         std::ranges::copy_if(problem_.starts, std::back_inserter(all), [&](const Config& start) {
@@ -138,7 +142,7 @@ class Auto : public Strategy {
         return surrogate_.argmax_expected_improvement();
     }
 
-    // Where one neighbor after the other is skipped they are ranked once.
+    // If several neighbors in a row are skipped, they are ranked only once.
     std::optional<std::size_t> best_neighbor() {
         const Config& origin = timed_.begin()->second;
         if (near_origin_ != origin || !surrogate_.holds(near_)) {
@@ -148,8 +152,9 @@ class Auto : public Strategy {
         return surrogate_.next_of(near_);
     }
 
-    // By turns nothing, which leaves the trial to the model, a move from one of the best, and a
-    // config far from all others. A model that is sure and wrong learns from these alone.
+    // Cycles between three choices: none, so that the model chooses; a random move from one of the
+    // best; the config farthest from all tried ones. A model that is confident but wrong only
+    // learns from the last two.
     std::optional<std::size_t> choose_without_model() {
         switch (doubt_turn_++ % 3) {
             case 1:
@@ -172,7 +177,7 @@ class Auto : public Strategy {
         return surrogate_.indices({moves[chosen]}).front();
     }
 
-    // What shares the programs of the best.
+    // Returns the unasked configs that share a program with one of the best.
     std::vector<Config> unasked_built() {
         std::set<Config> seen;
         std::vector<Config> all;
@@ -192,7 +197,7 @@ class Auto : public Strategy {
         return near;
     }
 
-    // The best are moved from again and again.
+    // Cached, since the best configs are starting points many times.
     const std::vector<Config>& neighbors(const Config& config) {
         const auto [found, is_new] = neighbors_.try_emplace(config);
         if (is_new)
@@ -207,12 +212,12 @@ class Auto : public Strategy {
     SharedPrograms programs_;
     Surrogate surrogate_;
     ProposalQueue proposals_;
-    std::deque<Config> starts_;  // that are still to be asked for
-    Config near_origin_;         // whose neighbors were ranked last
+    std::deque<Config> starts_;  // still to be asked for
+    Config near_origin_;         // the config whose neighbors were ranked last
     Ranking near_;
     std::map<Config, std::vector<Config>> neighbors_;
     std::multimap<double, Config> timed_;
-    std::vector<double> best_after_;  // each config that was timed
+    std::vector<double> best_after_;  // the best time after each timed config
     double unit_ = 1;
     std::size_t model_turn_ = 0;
     std::size_t doubt_turn_ = 0;

@@ -53,7 +53,8 @@ class BayesOpt : public Strategy {
     Surrogate surrogate_;
     ProposalQueue proposals_;
     std::optional<double> slowest_;
-    std::vector<Config> failed_first_;  // before the first time, which is what they count as
+    std::vector<Config> failed_first_;  // failures before the first time, which then determines
+                                        // their value
 };
 
 }  // namespace

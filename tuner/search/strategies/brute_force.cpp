@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every candidate once, in order.
+// Tries every candidate once, in order.
 #include "tuner/search/strategy.hpp"
 
 namespace hone {

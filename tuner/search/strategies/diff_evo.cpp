@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Differential evolution (best/1/bin): each member in turn is tried with some values of the best
-// member plus a scaled difference of two random ones; the better of both stays.
+// Differential evolution (best/1/bin). Each member in turn competes with a trial config: some
+// values come from the best member plus a scaled difference of two random members. The better of
+// both stays.
 #include <algorithm>
 #include <cmath>
 

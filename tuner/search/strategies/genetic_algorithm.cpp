@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Genetic algorithm: children take each value from one of two parents, some values mutate, and an
+// Genetic algorithm. Children take each value from one of two parents, some values mutate, and an
 // illegal child becomes the nearest legal one. Parents are chosen by tournament; the elite
 // survives.
 #include <algorithm>
@@ -10,9 +10,9 @@ namespace hone {
 namespace {
 
 constexpr std::size_t generation_size = 20;
-// So many of the best survive a generation.
+// The number of best members that survive a generation.
 constexpr std::size_t elite = 2;
-// One value in so many mutates.
+// One in this number of values mutates.
 constexpr int mutation_one_in = 10;
 
 class GeneticAlgorithm : public TrajectoryStrategy {
@@ -53,7 +53,7 @@ class GeneticAlgorithm : public TrajectoryStrategy {
     }
 
     std::vector<Member> parents_;   // the best first
-    std::vector<Member> children_;  // of the next generation, so far
+    std::vector<Member> children_;  // of the next generation so far
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Iterated local search: it starts from an even sample, moves from the best config to its first
-// better neighbor, and at a local optimum restarts from the best unexplored config or a random one.
-// Every config is asked for once.
+// Iterated local search. It starts from an even sample and moves from the best config to its first
+// better neighbor. At a local optimum it restarts from the best unexplored config, or from a random
+// one. Every config is asked for once.
 #include <algorithm>
 #include <deque>
 #include <limits>
@@ -43,7 +43,7 @@ class GreedyIls : public Strategy {
         if (!nanoseconds) return;
         times_.emplace(*nanoseconds, config);
         if (*nanoseconds >= current_ns_ || !climbing_) return;
-        // Better than the current config: its neighbors come first.
+        // A better config becomes the current one: its neighbors come first.
         move_to(config, *nanoseconds);
     }
 

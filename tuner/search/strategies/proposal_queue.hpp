@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a model-based strategy has asked for: the configs that its model chose and, once the model
-// has none left, all others in random order.
+// The proposals of a model-based strategy: the configs that its model chose and, once the model has
+// none left, all others in random order.
 #pragma once
 
 #include <memory>
@@ -17,11 +17,11 @@ class ProposalQueue {
     explicit ProposalQueue(const SearchProblem& problem)
         : random_order_(make_random_sample(problem)) {}
 
-    /// The config at this index of the model's pool, marked as asked; without an index, a random
-    /// one that was never asked for, while there is one.
+    /// Returns the config at this index of the model's pool, and marks it as asked. Without an
+    /// index, returns a random config that was never asked for; nullopt if none is left.
     std::optional<Config> next(Surrogate& surrogate, std::optional<std::size_t> index);
 
-    /// False for one that was asked for.
+    /// Marks a config as asked. Returns false if it was already asked for.
     bool recall(const Config& config) { return asked_.insert(config).second; }
     bool contains(const Config& config) const { return asked_.contains(config); }
     std::size_t size() const { return asked_.size(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Particle swarm optimization: each particle moves on, attracted by its own best and by the swarm's
-// best; its config is the nearest legal one.
+// Particle swarm optimization: each particle moves, attracted by its own best position and by the
+// swarm's best. Its config is the nearest legal one.
 #include <algorithm>
 #include <cmath>
 #include <limits>

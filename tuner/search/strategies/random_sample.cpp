@@ -21,7 +21,7 @@ class RandomSample : public Strategy {
             if (next_ >= *candidates_.count()) return std::nullopt;
             return candidates_.at((*order_)[next_++]);
         }
-        // Too many to number: repetitions are unlikely, and are skipped.
+        // With too many candidates to enumerate, repetitions are unlikely and skipped.
         for (;;) {
             Config config = candidates_.draw(random_);
             if (asked_.insert(config).second) return config;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Simulated annealing: it moves to a better neighbor always, to a worse one with a probability that
-// falls with the temperature. When it is cold it restarts from the best.
+// Simulated annealing: it always moves to a better neighbor, and to a worse one with a probability
+// that falls with the temperature. When it is cold, it restarts from the best.
 #include <cmath>
 #include <limits>
 
@@ -9,8 +9,8 @@
 namespace hone {
 namespace {
 
-// Temperatures are relative to the current time: at first a config that is 1.5 times as slow is
-// accepted now and then, at the end none that is measurably slower.
+// Temperatures are relative to the current time. At first a config that is 1.5 times as slow is
+// sometimes accepted; at the end none that is measurably slower.
 constexpr double initial_temperature = 0.5;
 constexpr double final_temperature = 0.001;
 constexpr double cooling = 0.95;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A strategy that keeps proposing known configs has converged; the rest then comes in random order,
-// so that a run can go on.
+// A strategy that keeps proposing known configs has converged. The remaining configs then follow in
+// random order, so that a run can continue.
 #include "tuner/search/strategies/trajectory.hpp"
 
 #include <limits>
@@ -8,7 +8,7 @@
 namespace hone {
 namespace {
 
-// So many known proposals in a row end the strategy's own search.
+// This number of consecutive known proposals ends the strategy's own search.
 constexpr int max_revisits = 200;
 
 }  // namespace
@@ -25,7 +25,7 @@ std::optional<Config> TrajectoryStrategy::ask() {
         Config config = propose();
         if (asked_.insert(config).second) return config;
         const auto earlier = times_.find(config);
-        // Proposed again while its result is pending: take another config.
+        // If its earlier result is still pending, another config is taken.
         if (earlier == times_.end()) break;
         observe(config, earlier->second);
     }

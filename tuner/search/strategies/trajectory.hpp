@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The base of strategies that move through the space: it makes every proposal legal, asks for each
+// The base of strategies that move through the space. It makes every proposal legal, asks for each
 // config once, and answers repeated proposals from memory.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace hone {
 
-/// Asks for the proposals of a derived strategy until one is new.
+/// Requests proposals from a derived strategy until one is new.
 class TrajectoryStrategy : public Strategy {
   public:
     explicit TrajectoryStrategy(const SearchProblem& problem);
@@ -23,16 +23,16 @@ class TrajectoryStrategy : public Strategy {
   protected:
     /// The next proposal.
     virtual Config propose() = 0;
-    /// The time of a proposal, infinity for a failure; in order, also for proposals that were known
-    /// already.
+    /// Passes the time of a proposal; infinity for a failure. Called in the order of proposals,
+    /// also for configs whose time was already known.
     virtual void observe(const Config& config, double time) = 0;
 
-    /// The legal config nearest to any values.
+    /// Returns the legal config nearest to any values.
     Config nearest_legal(const Config& config) const { return *candidates_.nearest(config); }
     Config random_config() { return candidates_.draw(random_); }
-    /// A random neighbor, each equally likely; the config itself where it has none.
+    /// Returns a random neighbor, with equal probabilities; the config itself if it has none.
     Config random_neighbor(const Config& config);
-    /// How many values a parameter has.
+    /// The number of values of a parameter.
     std::size_t values(std::size_t parameter) const { return sizes_[parameter]; }
     std::size_t parameters() const { return sizes_.size(); }
     Random& random() { return random_; }
