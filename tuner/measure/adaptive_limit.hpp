@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How long a worker may take without a sign of life, in proportion to what has succeeded: a compiler
-// that hangs costs seconds where others take milliseconds.
+// Limits how long a worker may show no progress, in proportion to the requests that succeeded. So a
+// compiler that hangs costs seconds if others take milliseconds.
 #pragma once
 
 #include <algorithm>
@@ -12,17 +12,18 @@ class AdaptiveLimit {
   public:
     using Time = std::chrono::milliseconds;
 
-    /// Never more than `most`, which holds until something has succeeded.
+    /// The limit never exceeds `most`, which applies until a request has succeeded.
     explicit AdaptiveLimit(Time most) : most_(most) {}
 
-    /// Ten times the slowest success, 10 s at least: a busy machine is not held against a config.
+    /// Ten times the slowest success, but at least 10 s: a config must not fail because the machine
+    /// is busy.
     Time limit() const {
         constexpr int times = 10;
         constexpr Time least{10'000};
         if (!known_) return most_;
         return std::min(most_, std::max(least, times * slowest_));
     }
-    /// Whether anything has succeeded.
+    /// Whether any request has succeeded.
     bool is_known() const { return known_; }
     void succeeded_in(Time took) {
         known_ = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Build, run, time. An error of the compiler or driver is a result; only a device that does not
-// work before anything was tried throws.
+// Builds, runs and times configs. An error of the compiler or driver is a result. Only a device
+// that fails before any config is tried throws.
 #include "tuner/measure/bench.hpp"
 
 #include <fmt/format.h>
@@ -18,20 +18,20 @@
 namespace hone {
 namespace {
 
-// Errors after which a context cannot be used any more.
+// Errors after which a context is unusable.
 bool is_fatal(cl_int code) {
     return code == CL_INVALID_COMMAND_QUEUE || code == CL_INVALID_CONTEXT ||
            code == CL_DEVICE_NOT_AVAILABLE || code == CL_INVALID_DEVICE || code == -9999;
 }
 
-// What ran and has no times is a fault of the clock.
+// If the config ran but its event has no times, the clock is at fault.
 Outcome outcome_of(cl_int code) {
     if (code == CL_PROFILING_INFO_NOT_AVAILABLE) return Outcome::clock;
     return is_fatal(code) ? Outcome::crash : Outcome::launch;
 }
 
-// The number of copies of the inputs: when a copy is used again, the others have replaced it in the
-// cache.
+// The number of copies of the inputs. Before a copy is used again, the others have evicted it from
+// the cache.
 std::size_t copies(const BenchSetup& setup, const Plan& plan) {
     if (!setup.cold || plan.bytes <= 0) return 1;
     constexpr double most = 16;
@@ -39,27 +39,27 @@ std::size_t copies(const BenchSetup& setup, const Plan& plan) {
     return static_cast<std::size_t>(std::clamp(std::ceil(in_cache) + 1, 1.0, most));
 }
 
-// Denormal numbers are for devices that have them, and for programs that were not allowed to take
-// them for 0.
+// Denormal inputs are used only if the device supports denormals, and the options do not let the
+// program flush them to 0.
 Spread spread_for(const BenchSetup& setup) {
     const auto has = setup.device.handle.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>();
     const bool denormal = (has & CL_FP_DENORM) != 0 && !lookup::relax_math(setup.options);
     return denormal ? Spread::denormal : Spread::normal;
 }
 
-// A CPU's memory, and that which a GPU shares with it, the host reads as quickly.
+// The host reads a CPU's memory, or memory shared with a GPU, as fast as its own.
 bool has_own_memory(const cl::Device& device) {
     return device.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>() == CL_FALSE;
 }
 
-// Of what is far slower no further run is worth its time.
+// A config this much slower is not worth another run.
 bool is_far_slower(std::int64_t ns, SamplingLimits limits) {
     limits.clearly_slower_factor = 2;
     limits.clearly_slower_ns = 10e6;
     return StopRule(limits).update(std::span(&ns, 1)) == Stop::clearly_slower;
 }
 
-// Measurements that were ended early cannot win.
+// Measurements that ended early cannot win.
 bool may_win(Stop stop) {
     return stop != Stop::dominated && stop != Stop::clearly_slower;
 }
@@ -135,8 +135,8 @@ void Bench::prepare() {
                                .on_reference = on_reference_});
     builder_.emplace(setup_, context_);
     if (!any) return;
-    workload_->prepare(*any);     // the reference may read what only a config decides
-    workload_->make_reference();  // now, and not within the timeout of a run
+    workload_->prepare(*any);     // the reference may depend on values that only a config sets
+    workload_->make_reference();  // now, outside of the timeout of a run
     const bool failed_now = workload_->reference_fault() != setup_.reference_fault;
     reference_lost_device_ = failed_now && !device_fault().empty();
 }
@@ -163,7 +163,7 @@ const LoadedProgram& Bench::loaded(const Config& config) const {
     return *found;
 }
 
-// Runs `work`; an OpenCL error becomes the result, and the device is checked after it.
+// Runs `work`. An OpenCL error becomes the result, and the device is checked afterwards.
 RunResult Bench::guarded(const std::function<void(RunResult&)>& work) {
     RunResult result;
     try {
@@ -176,8 +176,9 @@ RunResult Bench::guarded(const std::function<void(RunResult&)>& work) {
     return result;
 }
 
-// What computes wrong elements is built and run once more. Where that is right the config is unsteady,
-// which is as bad: a kernel that races is right now and then. What writes elsewhere is not run again.
+// A config with wrong elements is built and run once more. If that run is correct, the config is
+// unsteady, which is still wrong: a kernel with a race is correct only sometimes. A config that
+// writes out of bounds is not run again.
 RunResult Bench::run(const Config& config, const SamplingLimits& limits,
                      const std::function<void()>& on_stage) {
     const LoadedProgram& kernel = loaded(config);
@@ -242,7 +243,7 @@ LaunchTurns Bench::launch_turns(const LoadedProgram& kernel) {
     return {std::move(launchers), turn_};
 }
 
-// An impossible time becomes the outcome.
+// A time that the clock cannot have measured becomes the outcome.
 std::int64_t Bench::time_run(LaunchTurns& turns, std::size_t times, RunResult& result) {
     RunTime time = timer_.time(turns, times, before_each_run());
     if (!time.fault.empty()) {
@@ -252,13 +253,14 @@ std::int64_t Bench::time_run(LaunchTurns& turns, std::size_t times, RunResult& r
     return time.ns;
 }
 
-// Buffers that are read and written are restored before each run, which is not timed.
+// Buffers that are read and written are restored before each run; this is not timed.
 std::function<void()> Bench::before_each_run() const {
     if (!workload_->restores()) return {};
     return [this] { workload_->restore(); };
 }
 
-// Times that the clock cannot have measured are left out. What is wrong is no bar to compare with.
+// Omits times that the clock cannot have measured. A wrong reference has no times, since it is not
+// a valid comparison.
 Samples Bench::reference(int repeats, double longest) {
     if (!workload_->reference_fault().empty()) return {};
     Samples samples;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Builds, runs, checks and times configs of one kernel on one device: a context, a queue and the
-// workload of the problem. Lives in the worker process, because kernels can crash or hang it.
+// workload of the problem. Runs in the worker process, because kernels can crash or hang it.
 #pragma once
 
 #include <chrono>
@@ -23,17 +23,17 @@ namespace hone {
 
 class Bench : public WorkerBench {
   public:
-    /// Creates context, queue and inputs, and runs a known kernel first: throws an environment
-    /// Error when the device computes it wrong. `products`, if any, must outlive it.
+    /// Creates context, queue and inputs, and runs a known kernel first. Throws an environment
+    /// Error if the device computes it wrong. `products`, if not null, must outlive the bench.
     explicit Bench(
         BenchSetup setup, KeptReferences* products = nullptr,
         OnReference on_reference = [](const std::string& /*name*/) {});
-    /// The same device and space on another problem, in the same context.
+    /// A bench with the same device and space for another problem, in the same context.
     Bench(const Bench& first, const Problem& problem);
 
     BuildResult build(const Plan& plan) override;
-    /// Runs a built config once on a poisoned output, checks the result, then times it. `on_stage`
-    /// is called after the first launch and after the check.
+    /// Runs a built config on a poisoned output, checks the result, then times it. `on_stage` is
+    /// called after the first launch and after the check.
     RunResult run(const Config& config, const SamplingLimits& limits,
                   const OnStage& on_stage) override;
     std::vector<RunResult> time_interleaved(const std::vector<Config>& configs, std::size_t rounds,
@@ -58,9 +58,11 @@ class Bench : public WorkerBench {
     RunResult run_built(const LoadedProgram& kernel, const SamplingLimits& limits,
                         const OnStage& on_stage);
     RunResult check_built_anew(const Plan& plan, const OnStage& on_stage);
-    // Empty when a known kernel runs right; else what the device does: "cannot run a known kernel: …".
+    // Runs a known kernel. Empty if the result is correct, else a message: "cannot run a known
+    // kernel: …".
     std::string device_fault();
-    /// The buffers of a config, and what its [[prepare]] makes; false where that does harm.
+    /// Fills the buffers of a config and runs its [[prepare]] kernel. Returns false if that kernel
+    /// corrupts memory.
     bool prepare(const LoadedProgram& kernel, RunResult& result);
     SteadyTiming measure_load(LaunchTurns& turns, double seconds, const OnStage& on_stage);
     void check(const Launcher& launcher, RunResult& result, const std::function<void()>& on_stage);
@@ -83,7 +85,7 @@ class Bench : public WorkerBench {
                          Workload::Scratch scratch = Workload::Scratch::anew);
     void compare_clocks(RunResult& result);
     LaunchTurns launch_turns(const LoadedProgram& kernel);
-    /// Samples of one round; `batch` is 0 before the first.
+    /// Takes the samples of one round; `batch` is 0 before the first round.
     RunResult time_after_others(const Config& config, std::size_t& batch);
     std::int64_t time_run(LaunchTurns& turns, std::size_t times, RunResult& result);
     std::function<void()> before_each_run() const;
@@ -93,15 +95,16 @@ class Bench : public WorkerBench {
     cl::Context context_;
     cl::CommandQueue queue_;
     RunTimer timer_;
-    std::optional<std::chrono::steady_clock::time_point> clocks_compared_;  // and agreed
-    std::optional<MeterFound> meter_;  // once a load was measured
+    std::optional<std::chrono::steady_clock::time_point> clocks_compared_;  // agreed
+    std::optional<MeterFound> meter_;  // opened when the first load is measured
     GuardZones zones_ = wide_zones;
     Spread spread_ = Spread::none;
     KeptReferences* products_ = nullptr;
     OnReference on_reference_;
-    std::map<std::string, cl::Program> references_;  // of the workload, by their defines
+    std::map<std::string, cl::Program> references_;  // programs of the workload's reference, by
+                                                     // their defines
     std::unique_ptr<Workload> workload_;
-    std::size_t turn_ = 0;  // of the sets of buffers
+    std::size_t turn_ = 0;  // the next set of buffers
     bool reference_lost_device_ = false;
     std::optional<Builder> builder_;
     LoadedPrograms loaded_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checks the results of a run: on the tuned problem, twice, and on other problems. And the device: by a known
-// kernel.
+// Checks the results of runs on the tuned problem and on other problems. Also checks the device
+// with a known kernel.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ __kernel void known_good(__global int* out, const int add) {
 void apply_comparison(const Comparison& found, RunResult& result) {
     result.error = std::max(result.error, found.right_share);
     if (found.passed) return;
-    result.device_lost |= found.is_memory_spoiled;  // another process begins anew
+    result.device_lost |= found.is_memory_spoiled;  // another process starts afresh
     const double error = found.bound > 0 ? found.error / found.bound : 0;
     result.outcome = Outcome::wrong;
     result.error = error;
@@ -63,7 +63,7 @@ bool Bench::prepare(const LoadedProgram& kernel, RunResult& result) {
     return harm.passed;
 }
 
-// Runs on a poisoned output, on its own result, and on another poison.
+// Runs on a poisoned output, on its own result, and on a new poison.
 void Bench::check(const Launcher& launcher, RunResult& result,
                   const std::function<void()>& on_stage) {
     check_first(launcher, result, on_stage);
@@ -71,7 +71,7 @@ void Bench::check(const Launcher& launcher, RunResult& result,
     if (result.outcome == Outcome::ok) check_again(launcher, result, on_stage);
 }
 
-// Runs on a poisoned output and checks all of it.
+// Runs on a poisoned output and checks the whole result.
 void Bench::check_first(const Launcher& launcher, RunResult& result,
                         const std::function<void()>& on_stage) {
     run_from_poison(launcher);
@@ -80,7 +80,8 @@ void Bench::check_first(const Launcher& launcher, RunResult& result,
     on_stage();
 }
 
-// Runs once more, on its own result, of which some elements are as right as before, but not the same.
+// Runs again on its own result. Some elements are perturbed within the error bound, so that a
+// kernel that skips finished work is found.
 void Bench::check_second(const std::function<void()>& run_once, RunResult& result,
                          const std::function<void()>& on_stage) {
     if (workload_->is_repeatable()) workload_->disturb();
@@ -90,8 +91,8 @@ void Bench::check_second(const std::function<void()>& run_once, RunResult& resul
     check_as_left(result, 1);
 }
 
-// As check_second, and times the run: in the first one a driver may have compiled. Nothing where it is one of
-// several sets that are used in turn, or the clock cannot be believed.
+// Like check_second, but also times the run; in the first run a driver may have compiled. Returns
+// nullopt if several sets of buffers are used in turn, or if the clock's time is implausible.
 std::optional<std::int64_t> Bench::time_second_check(LaunchTurns& turns, RunResult& result,
                                                      const std::function<void()>& on_stage) {
     if (workload_->sets() > 1) {
@@ -108,8 +109,8 @@ void Bench::check_intact(RunResult& result, std::size_t set) {
     if (!harm.passed) apply_comparison(harm, result);
 }
 
-// A second run must leave the same bits. Where it does not, the result is marked as
-// nondeterministic, and must still be right.
+// A second run must produce the same bits. Otherwise the result is marked as nondeterministic, and
+// must still be correct.
 void Bench::check_result(RunResult& result, std::size_t set) {
     check_intact(result, set);
     if (result.outcome != Outcome::ok) return;
@@ -125,8 +126,8 @@ void Bench::check_result(RunResult& result, std::size_t set) {
         result.message = "correct at first, then wrong: " + result.message;
 }
 
-// What runs on runs have left: nothing outside, no input changed, and where an output is written
-// anew by each run, the result. Of the sets of buffers the first ones were used.
+// Checks the state after several runs: guard zones and inputs are intact. If each run writes its
+// output anew, the result is checked, too. Only the first `used` sets of buffers have been used.
 void Bench::check_as_left(RunResult& result, std::size_t used) {
     for (std::size_t set = 0; set < used; ++set) {
         if (result.outcome != Outcome::ok) return;
@@ -145,8 +146,8 @@ void Bench::check_again(const Launcher& launcher, RunResult& result,
     on_stage();
 }
 
-// What has run before may have left in scratch that there is nothing to do: a result is missing once more,
-// and scratch is as it was left.
+// Poisons the result again but keeps scratch: finds kernels that skip work because scratch says
+// that it is done.
 void Bench::check_last(const Launcher& launcher, RunResult& result,
                        const std::function<void()>& on_stage) {
     check_again(launcher, result, on_stage, Workload::Scratch::as_left);
@@ -180,7 +181,7 @@ Bench& Bench::bench_for(const Problem& problem) {
     return *other;
 }
 
-// One program serves all problems, unless their sizes are part of its options.
+// One program serves all problems, unless their sizes are among its build options.
 BuildResult Bench::build_for(Bench& other, const Plan& plan) {
     const LoadedProgram* const built = loaded_.find(plan.config);
     if (!built || other.defines() != defines()) return other.build(plan);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Times several configs by turns, as sentinels and finalists are.
+// Times several configs alternately: sentinels and finalists.
 #include <algorithm>
 #include <chrono>
 #include <iterator>
@@ -8,8 +8,8 @@
 #include "tuner/measure/bench.hpp"
 
 namespace hone {
-// Sentinels and finalists are timed again and again: a good moment to ask whether the clock is still
-// what it was. It takes longer than to time a short kernel.
+// Sentinels and finalists are timed repeatedly, so this is a good moment to compare the clocks
+// again. The comparison takes longer than timing a short kernel.
 void Bench::compare_clocks(RunResult& result) {
     constexpr std::chrono::seconds interval{1};
     const auto now = std::chrono::steady_clock::now();
@@ -23,7 +23,7 @@ void Bench::compare_clocks(RunResult& result) {
     result.message = "the device's clock does not agree with the host's any more: " + fault;
 }
 
-// What was timed in an earlier round runs once before it is timed, since another config ran before.
+// In later rounds a config runs once before it is timed, since another config ran before.
 RunResult Bench::time_after_others(const Config& config, std::size_t& batch) {
     return guarded([&](RunResult& result) {
         const LoadedProgram& kernel = loaded(config);
@@ -39,8 +39,9 @@ RunResult Bench::time_after_others(const Config& config, std::size_t& batch) {
     });
 }
 
-// Of a short kernel the host takes longer to prepare a run than the device to do it, so the limit is of the host's
-// time; but in the first round a driver may compile.
+// For a short kernel the host needs longer to prepare a run than the device needs to execute it. So
+// the limit applies to the host's time; in the first round it applies to the device's time, since a
+// driver may compile then.
 std::vector<RunResult> Bench::time_interleaved(const std::vector<Config>& configs,
                                                std::size_t rounds, double max_ns,
                                                const std::function<void()>& on_stage) {
@@ -60,7 +61,7 @@ std::vector<RunResult> Bench::time_interleaved(const std::vector<Config>& config
             results[c].device_lost = one.device_lost;
             if (one.outcome != Outcome::ok) continue;
             std::ranges::copy(one.samples, std::back_inserter(results[c].samples));
-            // The run before the first sample takes as long.
+            // The run before the first sample takes as long as that sample.
             on_device += std::accumulate(one.samples.begin(), one.samples.end(),
                                          static_cast<double>(one.samples.front()));
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The names of a problem and of a device do not collide: those of a device begin with "device.".
+// The names of a problem and of a device do not collide: those of a device start with "device.".
 #include "tuner/measure/bench_setup.hpp"
 
 #include "tuner/devices/device_facts.hpp"

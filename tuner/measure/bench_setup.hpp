@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is measured, and where: all that a worker needs to build and to run configs.
+// The inputs of a worker for building and running configs: kernel, problem and device.
 #pragma once
 
 #include <cstdint>
@@ -15,17 +15,18 @@ namespace hone {
 /// One kernel and one problem on one device.
 struct BenchSetup {
     LocalDevice device;
-    Kernel kernel;  // its source and its space as texts
+    Kernel kernel;  // source and space as texts
     Space space;    // the space, parsed
     Problem problem;
     std::uint64_t seed = 1;
-    bool cold = false;      // inputs are rotated so that no run finds its own in the cache
+    bool cold = false;      // rotate the inputs, so that no run finds its own in the cache
     std::string options;    // additional compiler options
-    bool is_chosen = true;  // the user named the kernel; else a database did
-    std::string reference_fault = {};  // CLBlast took the device with it: it is not asked again
+    bool is_chosen = true;  // the user named the kernel; otherwise a database did
+    std::string reference_fault = {};  // CLBlast made the device unusable before: it is not called
+                                       // again
 };
 
-/// The names that constraints and launches may use: those of the device and of the problem.
+/// The names for constraints and launches: those of the device and of the problem.
 Names known_names(const Device& device, const Problem& problem);
 Names known_names(const BenchSetup& setup);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A config under steady load, with the meter of the device beside it.
+// Runs a config under sustained load while reading the device's power meter.
 #include <fmt/format.h>
 
 #include "tuner/measure/bench.hpp"
@@ -11,7 +11,7 @@
 namespace hone {
 namespace {
 
-constexpr double settling = 1;  // seconds: a GPU reaches its power limit within one
+constexpr double settling = 1;  // seconds: a GPU reaches its power limit within this time
 
 void refuse(RunResult& result, std::string why) {
     result.outcome = Outcome::launch;

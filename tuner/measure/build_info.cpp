@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asks the driver about a kernel, and parses the messages of ptxas.
+// Queries the driver about a kernel, and parses the messages of ptxas.
 #include "tuner/measure/build_info.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace hone {
 
 namespace {
 
-// cl_intel_required_subgroup_size; the name is not in every version of the headers.
+// cl_intel_required_subgroup_size; some versions of the headers lack the name.
 constexpr cl_kernel_work_group_info intel_spill_size = 0x4109;
 
 /// The part of the log about one entry: from its heading to the next one.
@@ -24,7 +24,7 @@ std::string_view about(std::string_view log, std::string_view entry) {
     return rest.substr(0, rest.find(heading));
 }
 
-/// The number right before the first of these words; 0 where they are missing.
+/// The number directly before the first occurrence of `words`; 0 if that is missing.
 std::int64_t number_before(std::string_view text, std::string_view words) {
     const auto end = text.find(words);
     if (end == std::string_view::npos) return 0;
@@ -45,7 +45,7 @@ std::int64_t ask(const cl::Kernel& kernel, const cl::Device& device,
     return status == CL_SUCCESS ? static_cast<std::int64_t>(answer) : 0;
 }
 
-// The work-group size that the kernel itself requires; 0 where it requires none.
+// The work-group size that the kernel requires; 0 if it requires none.
 std::int64_t required_work_group(const cl::Kernel& kernel, const cl::Device& device) {
     std::array<std::size_t, 3> size{};
     const auto status = clGetKernelWorkGroupInfo(
@@ -73,8 +73,8 @@ KernelBuildInfo read_build_info(const cl::Kernel& kernel, const cl::Device& devi
     built.local_memory = std::max(built.local_memory, local);
     built.spills = std::max(built.spills, ask<cl_ulong>(kernel, device, intel_spill_size));
     built.private_memory = ask<cl_ulong>(kernel, device, CL_KERNEL_PRIVATE_MEM_SIZE);
-    // A kernel with a required work-group size can be launched with that size alone, whatever the
-    // driver reports as the largest: NVIDIA's reports 256 where 512 are required.
+    // A kernel with a required work-group size can be launched only with that size. The driver's
+    // reported maximum does not reflect this: NVIDIA's driver reports 256 if 512 are required.
     const std::int64_t required = required_work_group(kernel, device);
     built.max_work_group =
         required > 0 ? required : ask<std::size_t>(kernel, device, CL_KERNEL_WORK_GROUP_SIZE);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the driver and the compiler's log report of a built kernel.
+// The resources of a built kernel, as reported by the driver and the compiler's log.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,23 @@
 
 namespace hone {
 
-/// One built kernel. A zero means that the driver does not report it.
+/// One built kernel. 0 means that the driver does not report the value.
 struct KernelBuildInfo {
-    std::int64_t registers = 0;     // of a work-item
-    std::int64_t spills = 0;        // bytes that a work-item spills to memory for lack of registers
+    std::int64_t registers = 0;     // per work-item
+    std::int64_t spills = 0;        // bytes that a work-item spills to memory because registers are
+                                    // full
     std::int64_t barriers = 0;      // named barriers in use at once
-    std::int64_t local_memory = 0;  // bytes of a work-group
-    std::int64_t private_memory = 0;      // bytes of a work-item
-    std::int64_t max_work_group = 0;      // work-items in a group of this kernel
-    std::int64_t preferred_multiple = 0;  // of its size
+    std::int64_t local_memory = 0;  // bytes per work-group
+    std::int64_t private_memory = 0;      // bytes per work-item
+    std::int64_t max_work_group = 0;      // maximal work-items in a group of this kernel
+    std::int64_t preferred_multiple = 0;  // the work-group size should be a multiple of it
 };
 
-/// What NVIDIA's log under -cl-nv-verbose says of this entry: registers, spills, barriers and local
-/// memory; zeros where it says nothing, as when a program came from the driver's cache.
+/// The entry's registers, spills, barriers and local memory from NVIDIA's log under -cl-nv-verbose.
+/// Zeros if the log lacks them, for example if the program came from the driver's cache.
 KernelBuildInfo read_nvidia_log(std::string_view log, std::string_view entry);
 
-/// All that the driver reports of the kernel, completed from the build log.
+/// The driver's report on the kernel, completed from the build log.
 KernelBuildInfo read_build_info(const cl::Kernel& kernel, const cl::Device& device,
                                 std::string_view build_log);
 

@@ -44,11 +44,11 @@ std::vector<KernelBuildInfo> read_all(const Plan& plan, const Compiled& program,
     return all;
 }
 
-/// The programs that this process has built last, in whatever bench: one size after the other asks for the same ones,
-/// and to get one from the driver's cache takes 5 to 60 ms.
+/// The last programs that this process built, in any bench. Consecutive sizes need the same
+/// programs, and loading one from the driver's cache takes 5 to 60 ms.
 class RecentPrograms {
   public:
-    /// Of a context, a text and all its options.
+    /// The context, the source and all build options.
     using Key = std::tuple<cl_context, std::string, std::string>;
 
     const Compiled* find(const Key& key) {
@@ -66,16 +66,16 @@ class RecentPrograms {
   private:
     static constexpr std::size_t most = 24;
     using Program = std::pair<Key, Compiled>;
-    std::deque<Program> programs_;  // last used first
+    std::deque<Program> programs_;  // most recently used first
 };
 
-// Of each thread: a worker has one.
+// One per thread; a worker has one thread.
 RecentPrograms& recent_programs() {
     thread_local RecentPrograms programs;
     return programs;
 }
 
-// An entry point of its own, which makes the program another one to every cache.
+// A unique entry point, so that no cache contains the program.
 std::string never_built_before() {
     return fmt::format("\n__kernel void built_anew_{}_{}(void) {{}}\n", ::getpid(),
                        Time::now().time_since_epoch().count());
@@ -92,9 +92,9 @@ Builder::Builder(const BenchSetup& setup, cl::Context context)
     const bool verbose =
         setup.device.device.extensions.find("cl_nv_compiler_options") != std::string::npos;
     if (verbose) options_after_ += " -cl-nv-verbose";
-    // NVIDIA's cache, which is keyed by the instructions, returns programs without the log that has
-    // their resources. So each tuner adds an entry point of its own; its workers, which share a
-    // parent, find each other's programs.
+    // NVIDIA's cache is keyed by the instructions, and returns programs without the log that
+    // reports their resources. So each tuner adds a unique entry point. Its workers have the same
+    // parent, so they find each other's programs.
     if (verbose) source_ += fmt::format("\n__kernel void built_for_{}(void) {{}}\n", ::getppid());
     if (!setup.options.empty()) options_after_ += ' ' + setup.options;
 }
@@ -103,7 +103,7 @@ BuildResult Builder::build(const Plan& plan, Compiled& program, DriverCache cach
     BuildResult result;
     const auto before = Time::now();
     try {
-        // With what the kernel says of its arguments, for whatever does not fit.
+        // Requests argument information, so that mismatched arguments can be reported.
         const std::string options =
             fmt::format("{} {}{}{}", options_before_, plan.defines(), options_after_,
                         rewrite_.empty() ? argument_info_option(device_) : "");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compiles the program of a config. The bench builds with it what it runs; workers that only
-// prebuild have nothing else.
+// Compiles the program of a config. The bench uses it for the configs that it runs; workers that
+// only prebuild use nothing else.
 #pragma once
 
 #include <string>
@@ -20,20 +20,20 @@ struct BuildResult {
     std::string message;
     double milliseconds = 0;
     std::vector<KernelBuildInfo> built;  // one for each launch
-    bool is_shared = false;              // the program was there: nothing had to be built
+    bool is_shared = false;              // the program already existed: it was not built
 };
 
-/// Whether the process that built it was ended, or crashed.
+/// Whether the process that built it was killed, or crashed.
 inline bool was_killed(const BuildResult& built) {
     return built.outcome == Outcome::timeout || built.outcome == Outcome::crash;
 }
 
-/// Whether a driver may answer a build with what it has built before.
+/// Whether a driver may answer a build from its cache.
 enum class DriverCache { used, bypassed };
 
 class Builder {
   public:
-    /// For programs of the setup's space and problem.
+    /// Builds programs of the setup's space and problem.
     Builder(const BenchSetup& setup, cl::Context context);
 
     /// Builds a plan's program into `program`. A compiler error is a result, not an exception.
@@ -47,7 +47,7 @@ class Builder {
     cl::Device device_;
     std::string source_;
     std::string rewrite_;
-    std::string options_before_, options_after_;  // around those of a config
+    std::string options_before_, options_after_;  // before and after those of a config
 };
 
 }  // namespace hone

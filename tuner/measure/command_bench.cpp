@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The figure is the last one that a line of the output has: programs print their result at the end.
+// The last match in the output is the figure, since programs print their result at the end.
 #include "tuner/measure/command_bench.hpp"
 
 #include <fmt/format.h>
@@ -20,8 +20,8 @@ Figure figure_of(const ProgramCall& call) {
     return call.higher ? Figure::higher : Figure::lower;
 }
 
-// What the expression's group has matched last; nothing where it matched nowhere. Only the
-// beginning of a long line is read, because the time and the depth of matching grow with it.
+// Returns the last match of the expression's group; nullopt if no line matches. Only the beginning
+// of a long line is searched, because the time and the depth of matching grow with its length.
 std::optional<std::string> find_figure(const std::string& output, const std::string& expression) {
     constexpr std::size_t most = 4096;
     const std::regex regex(expression);
@@ -46,7 +46,8 @@ void fail(RunResult& result, std::string message) {
     result.message = std::move(message);
 }
 
-// The sample of the figure in the output; 0 where there is none, and then the result says why.
+// Returns the sample from the figure in the output; 0 if there is none, and then `result` has the
+// reason.
 std::int64_t read_sample(const ProgramCall& call, Figure figure, const std::string& output,
                          RunResult& result) {
     const auto said = find_figure(output, call.read);
@@ -65,7 +66,7 @@ std::int64_t read_sample(const ProgramCall& call, Figure figure, const std::stri
     return sample.value_or(0);
 }
 
-// Where a value chooses the program, one that is not there fails that config alone.
+// If a parameter selects the program, a missing one only fails that config.
 ProgramEnd start(const ProgramCall& call, const std::vector<std::string>& words,
                  const std::vector<std::pair<std::string, std::string>>& variables) try {
     return run_program(words, variables);
@@ -74,7 +75,7 @@ ProgramEnd start(const ProgramCall& call, const std::vector<std::string>& words,
     return {.fault = error.what(), .output = {}};
 }
 
-// Of figures the samples do not say how long they took.
+// Samples of a printed figure do not measure the run's duration.
 SamplingLimits limits_for(SamplingLimits limits, Figure figure) {
     if (figure == Figure::time) return limits;
     limits.min_ns = 0;
@@ -91,7 +92,7 @@ BuildResult CommandBench::build(const Plan& /*plan*/) {
     return {};
 }
 
-// Adds a sample, or the reason why there is none; how many nanoseconds it took.
+// Adds a sample, or the reason why there is none. Returns the duration in nanoseconds.
 double CommandBench::run_once(const Config& config, RunResult& result) const {
     std::vector<std::pair<std::string, Value>> values;
     std::vector<std::pair<std::string, std::string>> variables;
@@ -132,7 +133,7 @@ std::vector<RunResult> CommandBench::time_interleaved(const std::vector<Config>&
     double spent_ns = 0;
     for (std::size_t round = 0; round < rounds && spent_ns < max_ns; ++round)
         for (std::size_t i = 0; i < configs.size(); ++i) {
-            // Every other round goes backward, so that steady drift cancels out.
+            // Every other round uses the reverse order, so that steady drift cancels out.
             const std::size_t c = round % 2 == 0 ? i : configs.size() - 1 - i;
             if (results[c].outcome != Outcome::ok) continue;
             spent_ns += run_once(configs[c], results[c]);
@@ -146,7 +147,7 @@ SteadyResult CommandBench::run_steadily(const Config& /*config*/, double /*secon
     return {.outcome = Outcome::launch, .message = "a program has no steady load"};
 }
 
-// A program has one problem.
+// A program has only one problem.
 RunResult CommandBench::check_other_problem(const Plan& /*plan*/, const Problem& /*problem*/) {
     return {};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bench of a command: it runs the program with the values of a config, and takes its time, or
-// the figure that it prints. A program that fails, or prints no figure, is a failed run.
+// The bench of a command. It runs the program with the values of a config, and takes its duration,
+// or the figure that it prints. A program that fails, or prints no figure, is a failed run.
 #pragma once
 
 #include "tuner/measure/bench_setup.hpp"
@@ -10,10 +10,10 @@ namespace hone {
 
 class CommandBench : public WorkerBench {
   public:
-    /// The setup's space is one of a program.
+    /// The setup's space must describe a program.
     explicit CommandBench(BenchSetup setup);
 
-    /// There is nothing to build.
+    /// Does nothing: a program needs no build.
     BuildResult build(const Plan& plan) override;
     RunResult run(const Config& config, const SamplingLimits& limits,
                   const OnStage& on_stage) override;

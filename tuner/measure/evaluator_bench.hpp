@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an evaluator needs of a bench: the one in a worker process times a device, a recorded one
-// answers with what is known.
+// The evaluator's interface to a bench. The bench in a worker process times a device; a recorded
+// bench answers from known results.
 #pragma once
 
 #include <atomic>
@@ -18,10 +18,10 @@ class EvaluatorBench {
   public:
     virtual ~EvaluatorBench() = default;
 
-    /// Makes sure that it can build and run. Throws an environment Error when the device is not
-    /// well.
+    /// Makes the bench ready to build and run. Throws an environment Error if the device does not
+    /// work.
     virtual void open() = 0;
-    /// What its buffers take on the device, once it is open.
+    /// The bytes of its buffers on the device, once it is open.
     virtual std::size_t bytes() const { return 0; }
 
     virtual BuildResult build(const Plan& plan) = 0;
@@ -30,50 +30,50 @@ class EvaluatorBench {
     /// Times built configs in turn, round after round.
     virtual std::vector<RunResult> time_interleaved(const std::vector<Config>& configs,
                                                     std::size_t rounds, double most_ns) = 0;
-    /// Runs a built config under steady load.
+    /// Runs a built config under sustained load.
     virtual SteadyResult run_steadily(const Config& /*config*/, double /*seconds*/) {
         return {.outcome = Outcome::launch, .message = "it has no steady load"};
     }
     /// Builds and checks a plan of another problem.
     virtual RunResult check_other_problem(const Plan& plan, const Problem& problem) = 0;
 
-    /// The reference's times; empty when it has none or one run is expected to take more than
-    /// `longest` seconds, and then `why` says so.
+    /// The reference's times. Empty if it has none, or if one run is expected to take more than
+    /// `longest` seconds; `why` then gives the reason.
     virtual Samples reference(int repeats, double longest, std::string& why) = 0;
-    /// What was wrong with the reference, where the host had to decide.
+    /// The reference's fault, if the host's check found one.
     virtual const std::string& reference_fault() const = 0;
-    /// The entry that ran as reference when the time was over; empty where none did.
+    /// The entry that ran as the reference when the time was over; empty otherwise.
     virtual std::string reference_at_end() const { return {}; }
 
-    /// How many configs are worth building ahead of the one that runs.
+    /// The number of configs worth building ahead of the one that runs.
     virtual std::size_t prebuild_depth() const { return 0; }
-    /// How long a build ahead takes in the mean, by those that were used; 0 while none was.
+    /// The mean duration of the builds ahead that were used; 0 before the first.
     virtual std::chrono::duration<double, std::milli> usual_build() const { return {}; }
-    /// Whether nothing is timed while a program is built: it is asked for so many configs at once, and
-    /// for more when all of them were run.
+    /// Whether programs are never built while a config is timed. Then a batch of configs is
+    /// requested, and the next batch after all of them have run.
     virtual bool works_in_batches() const { return false; }
-    /// Whether programs are built while configs run: then one that takes no build costs no other its time.
+    /// Whether programs are built while configs run. Then a config that needs no build delays no
+    /// other config.
     virtual bool builds_beside_runs() const { return false; }
-    /// Begins to build what will be asked for soon, unless that has begun.
+    /// Starts a build that will be needed soon, unless it has already started.
     virtual void prebuild(const Plan& /*plan*/) {}
-    /// Which of these configs is best asked for now: waits for the build that is over first, or until that is
-    /// given up.
+    /// The index of the config to evaluate now: waits for the first build that finishes, or until
+    /// `given_up` is set.
     virtual std::size_t first_built(std::span<const Config> /*configs*/,
                                     const std::atomic<bool>& /*given_up*/) {
         return 0;
     }
 
-    /// What follows belongs to one turn of a search: when it gives up what it does, and how much later while no
-    /// config has run.
+    /// Starts a turn: sets the deadline, and the extra time until the first config has run.
     virtual void begin_turn(std::optional<std::chrono::steady_clock::time_point> /*end*/,
                             std::chrono::milliseconds /*for_first_result*/) {}
-    /// The device is left to another bench until the next request. What was begun to be built goes on, but on
-    /// the device itself.
+    /// Frees the device for another bench until the next request. Builds that have started
+    /// continue, except on the device itself.
     virtual void rest() {}
 
-    /// When it gives up what it does, if there is such a moment.
+    /// The deadline, if there is one.
     virtual std::optional<std::chrono::steady_clock::time_point> end() const { return {}; }
-    /// A config ran correctly: what follows is only worth the time that was given.
+    /// Reports that a config ran correctly: the extra time no longer applies.
     virtual void first_result_is_known() {}
 };
 

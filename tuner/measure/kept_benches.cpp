@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests are compared whole: a bench is that of one device, kernel text, problem and seed.
+// Requests are compared as a whole: a bench belongs to one device, kernel source, problem and seed.
 #include "tuner/measure/kept_benches.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs are kept for sentinels and final rounds, not for a whole search.
+// The cache is for sentinels and final rounds; it is too small for a whole search.
 #include "tuner/measure/loaded_programs.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The programs of one bench that were built or asked for last.
+// The programs of one bench that were built or used last.
 #pragma once
 
 #include <cstddef>
@@ -20,13 +20,13 @@ struct LoadedProgram {
 
 class LoadedPrograms {
   public:
-    /// Nothing where it was not built, or long ago.
+    /// Returns nullptr if the config was not built, or was evicted.
     const LoadedProgram* find(const Config& config) const;
-    /// The same of a config that is asked for: it is kept for longer.
+    /// Like find, but also marks the config as recently used.
     const LoadedProgram* use(const Config& config);
-    /// Of whatever config, with the same program as this one; nothing where there is none.
+    /// Returns a program of any config that is identical to this plan's; nullptr if there is none.
     const LoadedProgram* alike(const Plan& plan) const;
-    /// The one that was not asked for longest makes room.
+    /// Evicts the least recently used program if the cache is full.
     void add(LoadedProgram program);
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Looks ten times a second at what the kernel's files say.
+// Reads the memory use from the kernel's files ten times a second.
 #include "tuner/measure/memory_watch.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ std::int64_t resident_bytes() {
     return file >> all >> resident ? resident * ::sysconf(_SC_PAGESIZE) : 0;
 }
 
-/// "MemAvailable:   23456 kB"; 0 where the line is missing.
+/// Reads a line like "MemAvailable:   23456 kB"; 0 if it is missing.
 std::int64_t machine_bytes(const std::string& name) {
     std::ifstream file("/proc/meminfo");
     std::string word;
@@ -34,14 +34,14 @@ std::int64_t machine_bytes(const std::string& name) {
 
 const std::filesystem::path group_folder = "/sys/fs/cgroup";
 
-/// A number of the control group; nothing where it has none, such as "max".
+/// Reads a number of the control group; nullopt if the file has none, for example "max".
 std::optional<std::int64_t> group_number(const std::filesystem::path& file) {
     std::ifstream stream(file);
     std::int64_t bytes = 0;
     return stream >> bytes ? std::optional(bytes) : std::nullopt;
 }
 
-/// Of files, which the kernel gives up where memory is asked for.
+/// The bytes of cached files, which the kernel frees if memory is needed.
 std::int64_t cached_bytes(const std::filesystem::path& folder) {
     std::ifstream file(folder / "memory.stat");
     std::int64_t all = 0;
@@ -71,9 +71,9 @@ void watch(const std::stop_token& stop, std::string (*fault)(const MemoryUse&)) 
     }
 }
 
-// What has taken less is not the cause.
+// A process that has grown by less than 1 GiB is not the cause.
 bool leaves_too_little(const MemoryUse& use) {
-    constexpr std::int64_t least_left = 16;  // of all, the 16th part
+    constexpr std::int64_t least_left = 16;  // a sixteenth of the total
     return use.total > 0 && use.grown >= gib && use.available < use.total / least_left;
 }
 
@@ -88,7 +88,7 @@ std::string fault_text(std::string_view who, const MemoryUse& use) {
 }  // namespace
 
 std::string memory_fault(const MemoryUse& use) {
-    constexpr std::int64_t most_part = 4;  // of all
+    constexpr std::int64_t most_part = 4;  // a quarter of the total
     const bool too_much = use.total > 0 && use.grown >= gib && use.grown > use.total / most_part;
     return too_much || leaves_too_little(use) ? fault_text("the compiler", use) : "";
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A compiler or a run that takes more and more memory ends its worker, and not what else runs on the
-// machine. Limits of the system count address space, of which drivers of GPUs reserve far more than
-// they use; so the resident memory is looked at instead.
+// Ends a worker whose compiler or run takes more and more memory, so that other processes of the
+// machine are not affected. System limits count address space, of which GPU drivers reserve far
+// more than they use; so the resident memory is watched instead.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace hone {
 
-/// Bytes.
+/// In bytes.
 struct MemoryUse {
     std::int64_t grown = 0;      // by this process since the watch began
-    std::int64_t total = 0;      // of the machine, or of the control group where that has less
-    std::int64_t available = 0;  // the same
+    std::int64_t total = 0;      // of the machine, or of the control group if that has less
+    std::int64_t available = 0;  // of the machine, or of the control group if that has less
 };
 
-/// What a control group may use and what it has left of that; the largest numbers where it is not limited.
+/// The limit of a control group and its free part; the largest numbers if it has no limit.
 struct GroupMemory {
     std::int64_t total = std::numeric_limits<std::int64_t>::max();
     std::int64_t available = std::numeric_limits<std::int64_t>::max();
@@ -27,15 +27,15 @@ struct GroupMemory {
 
 GroupMemory group_memory(const std::filesystem::path& folder);
 
-/// Why that is too much; empty where it is not. A quarter of all is, and less where the machine has
-/// little left.
+/// Returns a message if the use is too high; empty otherwise. The limit is a quarter of the total,
+/// or less if the machine has little memory left.
 std::string memory_fault(const MemoryUse& use);
 
-/// The same for a worker that runs kernels, whose buffers may be large: too much is what leaves the
-/// machine little.
+/// The same for workers that run kernels. Their buffers may be large, so it only counts if the
+/// machine has little memory left.
 std::string run_memory_fault(const MemoryUse& use);
 
-/// While it lives, a worker whose memory grows too much says so and exits.
+/// While it exists, a worker whose memory grows too much prints a message and exits.
 class MemoryWatch {
   public:
     explicit MemoryWatch(std::string (*fault)(const MemoryUse&) = memory_fault);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The end of the process is waited for, not the end of its output: what it has started in the
-// background may hold that open.
+// Waits for the end of the process, not for the end of its output: background processes may keep
+// the output open.
 #include "tuner/measure/program_run.hpp"
 
 #include <fcntl.h>
@@ -32,7 +32,7 @@ using Clock = std::chrono::steady_clock;
                 "the first word of a command is a program, by its path or in PATH");
 }
 
-/// A descriptor that is closed at the end.
+/// A file descriptor that is closed by the destructor.
 class Descriptor {
   public:
     explicit Descriptor(int number) : number_(number) {}
@@ -50,7 +50,7 @@ class Descriptor {
     int number_;
 };
 
-// Processes whose parent is this one, or became it when their own ended.
+// Returns the child processes, including those adopted after their own parent ended.
 std::set<pid_t> children() {
     std::ifstream file(fmt::format("/proc/self/task/{}/children", ::getpid()));
     std::set<pid_t> all;
@@ -58,7 +58,7 @@ std::set<pid_t> children() {
     return all;
 }
 
-/// Ends what a program has left running: its children become those of this process.
+/// Ends the processes that a program has left running: this process adopts its children.
 class LeftoverGuard {
   public:
     LeftoverGuard() : before_((::prctl(PR_SET_CHILD_SUBREAPER, 1), children())) {}
@@ -70,7 +70,7 @@ class LeftoverGuard {
     LeftoverGuard& operator=(const LeftoverGuard&) = delete;
 
   private:
-    // Whether there was any: its own children come next.
+    // Returns whether there were any: their own children are adopted next.
     bool end_all() const {
         bool any = false;
         for (const pid_t pid : children()) {
@@ -85,7 +85,7 @@ class LeftoverGuard {
     std::set<pid_t> before_;
 };
 
-// The variables of this process, and these in the place of those with their names.
+// This process's environment, in which `variables` replace those of the same name.
 std::vector<std::string> environment_with(
     const std::vector<std::pair<std::string, std::string>>& variables) {
     std::vector<std::string> all;
@@ -101,7 +101,7 @@ std::vector<std::string> environment_with(
     return all;
 }
 
-/// How the program's descriptors and signals begin.
+/// The initial descriptors and signals of the program.
 class SpawnSettings {
   public:
     explicit SpawnSettings(int output) {
@@ -141,7 +141,7 @@ class SpawnSettings {
     posix_spawnattr_t attributes_{};
 };
 
-// Takes what is there; false where there is too much.
+// Reads the available output; returns false if there is too much.
 bool take_output(int from, std::string& output) {
     constexpr std::size_t piece = 65536;
     std::array<char, piece> bytes{};
@@ -153,7 +153,7 @@ bool take_output(int from, std::string& output) {
     }
 }
 
-// Reads until the process has ended; false where it printed too much.
+// Reads until the process ends; returns false if it printed too much.
 bool read_until_end(int process, int output, std::string& text) {
     std::array<pollfd, 2> sources{{{process, POLLIN, 0}, {output, POLLIN, 0}}};
     for (;;) {
@@ -162,7 +162,7 @@ bool read_until_end(int process, int output, std::string& text) {
         if (sources[0].revents != 0) return take_output(output, text);
         if ((sources[1].revents & POLLHUP) == 0) continue;
         sources[1].fd = -1;
-        if (process < 0) return true;  // a system that cannot tell of the end
+        if (process < 0) return true;  // the system has no pidfd: it cannot report the end
     }
 }
 
@@ -186,7 +186,7 @@ ProgramEnd run_program(const std::vector<std::string>& words,
     if (::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) refuse(words.front(), errno);
     const Descriptor from(ends[0]);
     Descriptor into(ends[1]);
-    // The program's own end blocks: it is written to as any output.
+    // The program's end of the pipe stays blocking, like any output.
     ::fcntl(into.number(), F_SETFL, ::fcntl(into.number(), F_GETFL) & ~O_NONBLOCK);
     const auto began = Clock::now();
     const pid_t pid = SpawnSettings(into.number()).spawn(words, environment_with(variables));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The host waits for every reading of the device's clock, so it bounds each of them.
+// The host waits for every reading of the device's clock, so its time is an upper bound for each.
 #include "tuner/measure/run_timer.hpp"
 
 #include <fmt/format.h>
@@ -17,20 +17,21 @@ namespace hone {
 namespace {
 
 constexpr std::size_t max_batch = 1000;            // runs
-constexpr std::size_t batch_growth = 4;            // times the runs before
-constexpr std::int64_t max_batch_ns = 50'000'000;  // by the host's clock
-constexpr std::int64_t warm_up_ns = 3'000'000;     // by the host's clock
+constexpr std::size_t batch_growth = 4;            // times the previous number of runs
+constexpr std::int64_t max_batch_ns = 50'000'000;  // of the host's clock
+constexpr std::int64_t warm_up_ns = 3'000'000;     // of the host's clock
 constexpr std::int64_t warm_up_of_cpu_ns = 20'000'000;
-constexpr std::int64_t ticks = 50;      // of the device's clock that a batch takes
-constexpr std::int64_t overheads = 20;  // of a launch that a batch takes by the host
+constexpr std::int64_t ticks = 50;      // minimal length of a batch, in ticks of the device's clock
+constexpr std::int64_t overheads = 20;  // minimal length of a batch timed by the host, in launch
+                                        // overheads
 constexpr std::int64_t grace_ns = 100'000;
 constexpr int tries =
-    5;  // to see a batch by the host's clock beside other work, or events that have their times
+    5;  // to time a batch without other work on the host, or to get events that have times
 
-// A driver may have room for some hundred launches that are not on their way yet.
+// A driver may have room for only some hundred launches that are not flushed.
 constexpr std::size_t chunk = 64;
 
-// How many runs take that long, when so many took `ns`; twice as many at least.
+// The number of runs that take at least `least` if `runs` took `ns`; at least twice as many.
 std::size_t runs_for(std::int64_t least, std::int64_t ns, std::size_t runs) {
     if (ns <= 0) return batch_growth * runs;
     const double wanted = static_cast<double>(least) / static_cast<double>(ns);
@@ -77,7 +78,7 @@ RunTimer::Reading RunTimer::read(LaunchTurns& turns, std::size_t runs) {
     return {ns, waited.count()};
 }
 
-// Where something comes before each run, each is timed alone.
+// If `before_each` is set, each run is timed alone.
 RunTimer::Reading RunTimer::read_once(LaunchTurns& turns, std::size_t runs,
                                       const BeforeRun& before_each) {
     if (!before_each) return read(turns, runs);
@@ -92,7 +93,7 @@ RunTimer::Reading RunTimer::read_once(LaunchTurns& turns, std::size_t runs,
     return sum;
 }
 
-// An event without times is no failure of what ran.
+// An event without times is not a failure of the config: the reading is repeated.
 RunTimer::Reading RunTimer::read(LaunchTurns& turns, std::size_t runs,
                                  const BeforeRun& before_each) {
     for (int i = 1;; ++i) {
@@ -104,7 +105,7 @@ RunTimer::Reading RunTimer::read(LaunchTurns& turns, std::size_t runs,
     }
 }
 
-// Nothing takes longer on the device than the host waited for it, but for the drift of the clocks.
+// A run cannot take longer on the device than the host waited for it, apart from clock drift.
 std::string RunTimer::fault_of(const Reading& reading, std::int64_t runs) const {
     const std::int64_t most =
         reading.waited_ns + reading.waited_ns / 10 + grace_ns + 2 * tick_.told_ns();
@@ -139,9 +140,9 @@ void RunTimer::run(LaunchTurns& turns, const BeforeRun& before_each) const {
     queue_.finish();
 }
 
-// Runs without a gap, long enough for a system that has put two of a CPU's threads on one core to move
-// one of them: short kernels took twice their time for as long as each was waited for. The host may
-// have waited for a compiler, too, the first time.
+// Runs without a gap until the system has moved two of a CPU's threads that share a core apart:
+// waiting for each run doubled the times of short kernels. In the first run, the host may also have
+// waited for a compiler.
 RunTimer::Reading RunTimer::read_when_warm(LaunchTurns& turns, const BeforeRun& before_each,
                                            std::optional<std::int64_t> just_ran) {
     if (just_ran && *just_ran > warm_up_ns_) return {*just_ran, *just_ran};
@@ -154,13 +155,14 @@ RunTimer::Reading RunTimer::read_when_warm(LaunchTurns& turns, const BeforeRun& 
     return read(turns, 1, before_each);
 }
 
-// What takes less is timed with others.
+// Shorter runs are timed in batches.
 std::int64_t RunTimer::shortest_batch_ns() const {
     return host_ ? overheads * host_->overhead_ns() : ticks * tick_.ns();
 }
 
-// Between the runs of a batch there is what the host needs to launch them: beside builds on all cores runs of 12 µs
-// took 15, whatever their config.
+// Batches include the host's launch overhead between runs: beside builds on all cores, runs of
+// 12 µs took 15, regardless of their config. So single runs are read until the clock's true tick is
+// known, which may make batches unnecessary.
 RunTimer::Reading RunTimer::read_until_tick_is_known(LaunchTurns& turns,
                                                      const BeforeRun& before_each,
                                                      Reading reading) {
@@ -178,7 +180,7 @@ std::size_t RunTimer::warm_up(LaunchTurns& turns, const BeforeRun& before_each,
         read_until_tick_is_known(turns, before_each, read_when_warm(turns, before_each, just_ran));
     const std::int64_t least = shortest_batch_ns();
     for (;;) {
-        // Other work may have made the host's time long once: what is long enough is so twice.
+        // Host times can be disturbed: a batch counts as long enough only the second time.
         if (host_ && reading.ns >= least) {
             const Reading again = read(turns, runs, before_each);
             if (again.ns < reading.ns) reading = again;

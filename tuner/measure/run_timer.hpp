@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Times runs of a config: by the events of the device, or by the host where those cannot be
-// believed. So many runs are timed at once that the clock can resolve them.
+// Times runs of a config: by the device's events, or by the host if the events are unreliable.
+// Enough runs are timed at once for the clock to resolve them.
 #pragma once
 
 #include <algorithm>
@@ -16,17 +16,17 @@
 
 namespace hone {
 
-/// The time of one run, or why the clock cannot have measured it.
+/// The time of one run, or the reason why the clock cannot have measured it.
 struct RunTime {
     std::int64_t ns = 0;
     std::string fault;
 };
 
-/// What comes before each run and is not timed; empty where there is nothing.
+/// Work before each run that is not timed; empty if there is none.
 using BeforeRun = std::function<void()>;
 
-/// How finely a clock counts: what all that it has measured are multiples of. Some count more finely than they
-/// tell; NVIDIA's driver tells 1 µs and counts 32 ns.
+/// The clock's true resolution: the greatest common divisor of its times. It may be finer than the
+/// driver reports: NVIDIA's driver reports 1 µs and counts in steps of 32 ns.
 class ClockTick {
   public:
     explicit ClockTick(std::int64_t told_ns) : told_ns_(std::max<std::int64_t>(told_ns, 1)) {}
@@ -37,11 +37,12 @@ class ClockTick {
         ++measured_;
     }
     std::int64_t told_ns() const { return told_ns_; }
-    /// As told, until enough was measured.
+    /// The reported resolution, until enough times were measured.
     std::int64_t ns() const { return is_known() ? std::min(told_ns_, divisor_ns_) : told_ns_; }
     bool is_known() const { return measured_ >= enough; }
 
-    static constexpr int enough = 12;  // by chance all of so many have no further divisor
+    static constexpr int enough = 12;  // this many times hardly have a larger common divisor by
+                                       // chance
 
   private:
     std::int64_t told_ns_;
@@ -51,32 +52,33 @@ class ClockTick {
 
 class RunTimer {
   public:
-    /// The queue is one of the context, and has profiling unless the host times the device.
+    /// The queue belongs to the context, and has profiling unless the host times the device.
     RunTimer(const LocalDevice& device, const cl::Context& context, cl::CommandQueue queue);
 
-    /// The time of one run of all launches, from the first start to the last end, averaged over so
-    /// many consecutive runs.
-    /// Events whose times are missing or cannot be are some of many on a few drivers: the runs are repeated then.
+    /// Returns the time of one run of all launches, from the first start to the last end, averaged
+    /// over `runs` consecutive runs. On a few drivers some events have missing or impossible times:
+    /// the runs are then repeated.
     RunTime time(LaunchTurns& turns, std::size_t runs, const BeforeRun& before_each);
-    /// Runs once and no more, whatever the clock says.
+    /// Runs exactly once, even if the clock's time is implausible.
     RunTime time_once(LaunchTurns& turns);
-    /// Runs for some milliseconds, so that caches, clocks and threads are as they stay, and says how many
-    /// runs to time at once. Their number grows step by step, and never past what takes long by the
-    /// host's clock, whatever the device's says. `just_ran`: what its last run took, where that was timed; a
-    /// long one has warmed up.
+    /// Runs for some milliseconds, until caches, clocks and threads have settled. Returns the
+    /// number of runs to time at once. The number grows step by step, up to a limit on the host's
+    /// time, regardless of the device's time. `just_ran` is the time of the last run, if known; a
+    /// long run has already warmed up.
     std::size_t warm_up(LaunchTurns& turns, const BeforeRun& before_each,
                         std::optional<std::int64_t> just_ran = std::nullopt);
 
-    /// Runs once and is not timed.
+    /// Runs once without timing.
     void run(LaunchTurns& turns, const BeforeRun& before_each) const;
 
-    /// Compares the clocks again: why the device's is not to be believed any more.
+    /// Compares the clocks again. Returns why the device's clock is no longer reliable; empty if it
+    /// is.
     std::string fault_by_now() const;
 
     const std::optional<HostTimer>& host() const { return host_; }
 
   private:
-    /// Of several runs, by the device's clock and by the host's.
+    /// The time of several runs, by the device's clock and by the host's.
     struct Reading {
         std::int64_t ns = 0, waited_ns = 0;
     };

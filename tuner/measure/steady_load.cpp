@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Batches of some 20 ms: long enough that the host keeps up, short enough to end in time.
+// Batches take about 20 ms: long enough for the host to keep up, short enough to end in time.
 #include "tuner/measure/steady_load.hpp"
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace hone {
 namespace {
 
 constexpr double batch_seconds = 0.02;
-constexpr std::size_t most_runs = 2000;  // of a batch
-constexpr std::size_t flushed = 64;      // launches that wait to be flushed
+constexpr std::size_t most_runs = 2000;  // in a batch
+constexpr std::size_t flushed = 64;      // launches between two flushes
 constexpr std::size_t in_flight = 2;     // batches: one runs, one waits
 constexpr double progress_seconds = 0.5;
 
@@ -21,7 +21,7 @@ class Load {
     Load(const cl::CommandQueue& queue, LaunchTurns& turns)
         : queue_(queue), turns_(turns), ended_(steady_seconds()) {}
 
-    /// Fills the queue, waits for the first batch, and says when it ended.
+    /// Fills the queue, waits for the first batch, and returns when it ended.
     double next() {
         while (batches_.size() < in_flight) enqueue();
         const Batch batch = batches_.front();
@@ -55,7 +55,7 @@ class Load {
         batches_.push_back({last.back(), size_});
     }
 
-    // The next batches take about as long as they should.
+    // Adapts the size of the next batches to the wanted duration.
     void adapt(std::size_t runs, double took) {
         const double wanted = static_cast<double>(runs) * batch_seconds / std::max(took, 1e-6);
         const auto most = static_cast<double>(std::min(most_runs, 2 * size_));
@@ -70,7 +70,7 @@ class Load {
     double ended_;
 };
 
-/// Calls back every now and then.
+/// Calls `on_progress` several times a second.
 class ProgressCalls {
   public:
     explicit ProgressCalls(const std::function<void()>& on_progress) : on_progress_(on_progress) {}

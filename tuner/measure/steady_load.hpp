@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keeps a device busy without a gap, as an application does that calls a kernel all the time.
+// Keeps a device busy without a gap, like an application that calls a kernel continuously.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -10,7 +10,7 @@
 
 namespace hone {
 
-/// What was measured of a load: from the end of one run to that of another, in seconds of the host's
+/// The measured load: from the end of one run to the end of another, in seconds of the host's
 /// steady clock.
 struct LoadTimes {
     double from = 0, until = 0;
@@ -19,9 +19,9 @@ struct LoadTimes {
     double seconds() const { return until - from; }
 };
 
-/// Enqueues run after run, so that one batch always waits behind the one that runs. The first `warm_up`
-/// seconds do not count: clocks and power settle. Then `seconds` are measured at least. `on_progress` is
-/// called several times a second.
+/// Enqueues runs so that one batch is always queued behind the one that runs. The first `warm_up`
+/// seconds do not count, since clocks and power must settle. Then it measures for at least
+/// `seconds`. `on_progress` is called several times a second.
 LoadTimes hold_load(const cl::CommandQueue& queue, LaunchTurns& turns, double warm_up,
                     double seconds, const std::function<void()>& on_progress);
 

@@ -38,7 +38,7 @@ Stop StopRule::update(std::span<const std::int64_t> samples) {
     const auto last = static_cast<double>(samples.back());
     spent_ns_ += last;
     // Noise only adds time: if even the fastest sample is far above the best, the config cannot
-    // win. Microseconds may all lie within one disturbance.
+    // win. However, samples of microseconds may all lie within one disturbance.
     const auto fastest = static_cast<double>(*std::min_element(samples.begin(), samples.end()));
     const bool seen_enough =
         spent_ns_ >= limits_.clearly_slower_ns || samples.size() >= limits_.min_samples;
@@ -61,7 +61,7 @@ Stop StopRule::update(std::span<const std::int64_t> samples) {
                                                                               : Stop::not_yet;
 }
 
-// A disturbance seldom lasts as long.
+// Disturbances rarely last this long.
 bool StopRule::was_seen_for_long(std::size_t samples) const {
     constexpr double long_ns = 100e6;
     constexpr std::size_t several = 3;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a worker asks of a bench: that of a kernel runs it on a device, that of a program starts it.
+// A worker's interface to a bench: a kernel's bench runs it on a device, a program's bench starts
+// the program.
 #pragma once
 
 #include <functional>
@@ -16,11 +17,10 @@ namespace hone {
 /// The result of a run.
 struct RunResult : CheckedTiming {
     Stop stop = Stop::not_yet;
-    bool device_lost =
-        false;  // this process cannot use the device any more, or its memory is spoiled
+    bool device_lost = false;  // the device or this process's memory is unusable
 };
 
-/// A config under steady load, or why it was not measured.
+/// A config under sustained load, or the reason why it was not measured.
 struct SteadyResult {
     Outcome outcome = Outcome::ok;
     std::string message = {};
@@ -28,7 +28,7 @@ struct SteadyResult {
     SteadyTiming steady = {};
 };
 
-/// Called where a part of the work is done: the next one has its own time limit.
+/// Called when a part of the work is done: the next part has its own time limit.
 using OnStage = std::function<void()>;
 
 class WorkerBench {
@@ -38,32 +38,32 @@ class WorkerBench {
     WorkerBench(const WorkerBench&) = delete;
     WorkerBench& operator=(const WorkerBench&) = delete;
 
-    /// Builds a plan, or finds its config built.
+    /// Builds a plan, unless its config is already built.
     virtual BuildResult build(const Plan& plan) = 0;
-    /// Runs a built config, checks and times it.
+    /// Runs a built config, checks it and times it.
     virtual RunResult run(const Config& config, const SamplingLimits& limits,
                           const OnStage& on_stage) = 0;
     /// Times built configs in turn, round after round, so that drift affects all of them equally.
     virtual std::vector<RunResult> time_interleaved(const std::vector<Config>& configs,
                                                     std::size_t rounds, double max_ns,
                                                     const OnStage& on_stage) = 0;
-    /// Runs a built config for so many seconds without a gap, after a time to warm up, and reads the
-    /// device's meter meanwhile.
+    /// Runs a built config continuously for `seconds` after a warm-up, and reads the device's power
+    /// meter meanwhile.
     virtual SteadyResult run_steadily(const Config& config, double seconds,
                                       const OnStage& on_stage) = 0;
     /// Builds and checks a plan of another problem of the routine.
     virtual RunResult check_other_problem(const Plan& plan, const Problem& problem) = 0;
-    /// Times of the reference implementation for the problem, in nanoseconds; empty where it has
-    /// none, and where one run is expected to take more than `longest` seconds.
+    /// Times of the reference implementation for the problem, in nanoseconds. Empty if there is
+    /// none, or if one run is expected to take more than `longest` seconds.
     virtual Samples reference(int repeats, double longest) = 0;
-    /// Why the reference was not timed although it can be; empty where it was.
+    /// Why an existing reference was not timed; empty if it was.
     virtual std::string reference_skipped() const { return {}; }
     virtual std::string reference_fault() const = 0;
     /// Whether the reference left the device unusable for this process.
     virtual bool reference_lost_device() const { return false; }
-    /// How many bytes of a device its buffers take.
+    /// The bytes of its buffers on the device.
     virtual std::size_t bytes() const { return 0; }
-    /// Gives back buffers that are only kept for configs to come.
+    /// Frees buffers that are only cached for later configs.
     virtual void drop_spares() {}
 };
 
