@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests that are sent now and received later, by one thread.
+// One thread sends requests, and receives their replies later.
 #include "tuner/worker/build_queue.hpp"
 
 #include <fmt/format.h>
@@ -17,13 +17,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Who waits for one build looks as often whether its time is over; and what builders of an earlier queue do is asked
-// as often.
+// Poll interval for deadlines and for builders left by earlier queues.
 constexpr std::chrono::milliseconds moment{20};
-// Who waits for one of several looks as often whether more was asked for: that may be built already, or a worker for
-// it may be free.
+// Poll interval while waiting for one of several builds: a config that was added meanwhile may
+// already be built, or a worker may be free for it.
 constexpr std::chrono::milliseconds short_moment{2};
-// What nobody wants any more may still take so long.
+// Time limit of an abandoned build.
 constexpr std::chrono::milliseconds longest_unwanted = std::chrono::seconds(15);
 
 }  // namespace
@@ -55,8 +54,8 @@ BuildQueue::~BuildQueue() {
     for (Builder& builder : builders_) keep(builder);
 }
 
-// Builds that nobody waits for end in their own time. A search that goes on later finds them in the driver's cache:
-// those that take long are often the fastest.
+// Builds that are no longer needed finish in their own time. If the search continues later, their
+// programs are in the driver's cache: configs that take long to build are often the fastest.
 void BuildQueue::keep(Builder& builder) {
     if (!builder.build) return keep_worker(place_, WorkerRole::builds, std::move(builder.worker));
     keep_worker(place_, WorkerRole::builds, std::move(builder.worker),
@@ -133,7 +132,7 @@ void BuildQueue::forget(const BuildClient& client) {
     wake_up_.wake();
 }
 
-// Its thread may wait for the worker's descriptor right now: it is woken.
+// The queue's thread may be waiting for the worker's descriptor: the caller must wake it.
 void BuildQueue::abandon(Builder& builder) {
     builder.awaited.emplace(std::min(longest_unwanted, builder.build->client->timeouts.build));
 }
@@ -179,7 +178,8 @@ void BuildQueue::receive_replies() {
         }
 }
 
-// Whether there was one. After the reply that the device is open the reply to the build is awaited.
+// Returns whether there was a reply. After the reply that the device is open, the reply to the
+// build is awaited.
 bool BuildQueue::receive_reply(Builder& builder) {
     auto reply = builder.awaited->receive(*builder.worker, at_once);
     if (!reply) return false;
@@ -225,7 +225,8 @@ void BuildQueue::end_build(Builder& builder, std::optional<BuildResult> result) 
     changed_.notify_all();
 }
 
-// With all that wait for the same program. A build that was killed may have met what another would not.
+// Also completes the waiting builds of the same program. The caller excludes builds that were
+// killed, since another attempt may succeed.
 void BuildQueue::share(const std::string& program, const BuildResult& result) {
     for (const auto& build : builds_) {
         if (build->has_begun || build->is_over || build->program != program) continue;
@@ -244,7 +245,7 @@ bool BuildQueue::is_built_by_another(const Build& build) const {
     return std::ranges::any_of(builders_, builds_it) || is_built_now(place_, build.program);
 }
 
-// Those that began when nothing was known of how long builds take have no longer from now on than others.
+// Builds that began before the first success get the new limit, too.
 void BuildQueue::succeeded_in(std::chrono::milliseconds took) {
     const bool is_first = !success_limit_.is_known();
     success_limit_.succeeded_in(took);
@@ -254,7 +255,7 @@ void BuildQueue::succeeded_in(std::chrono::milliseconds took) {
             builder.awaited.emplace(build_limit(*builder.build->client));
 }
 
-// A kernel that hangs does so where its launch is rehearsed.
+// The limit includes the rehearsal of launches, in which a kernel may hang.
 std::chrono::milliseconds BuildQueue::build_limit(const BuildClient& client) const {
     return std::min(client.timeouts.build, success_limit_.limit());
 }
@@ -267,7 +268,7 @@ void BuildQueue::begin_builds() {
     }
 }
 
-// Those of the client that waits for its builds now, then those of others, which leave it half of the workers.
+// Builds of the client that waits now come first. Builds of others leave it half of the workers.
 std::shared_ptr<BuildQueue::Build> BuildQueue::next_waiting() const {
     const auto is_of_first = [&](const Build& build) {
         return build.client.get() == first_client_;
@@ -286,7 +287,7 @@ std::shared_ptr<BuildQueue::Build> BuildQueue::next_waiting() const {
     return any == builds_.end() ? nullptr : *any;
 }
 
-// Best one that has the same setup open.
+// Prefers a builder that has the same setup open.
 BuildQueue::Builder* BuildQueue::free_builder(const Build& build) {
     Builder* best = nullptr;
     for (Builder& builder : builders_) {
@@ -301,7 +302,7 @@ bool BuildQueue::may_start() const {
     return !is_full() && (rehearses_ || std::ranges::none_of(builders_, &Builder::starting));
 }
 
-// Builders of an earlier queue may still compile what was given up.
+// Builders of an earlier queue may still compile abandoned programs.
 bool BuildQueue::is_full() const {
     const auto own = std::ranges::count_if(
         builders_, [](const Builder& builder) { return builder.worker != nullptr; });
@@ -320,7 +321,7 @@ void BuildQueue::begin(Builder& builder, const std::shared_ptr<Build>& build) {
         }
     } catch (const Error&) {
         return end_build(builder,
-                         std::nullopt);  // whoever needs the program meets the reason itself
+                         std::nullopt);  // the bench that needs the program meets the error itself
     }
     if (builder.opened != client.setup_text) {
         Message request = {{"do", "open builder"}, {"rehearses", rehearses_}};
@@ -333,7 +334,7 @@ void BuildQueue::begin(Builder& builder, const std::shared_ptr<Build>& build) {
     builder.awaited.emplace(builder.opening ? client.timeouts.open : build_limit(client));
 }
 
-// A word of a worker, a deadline, or a call of another thread.
+// Waits for a worker's message, a deadline, or a call from another thread.
 void BuildQueue::wait_for_news(std::unique_lock<std::mutex>& lock) {
     std::vector<int> descriptors{wake_up_.descriptor()};
     Deadline deadline = Deadline::max();

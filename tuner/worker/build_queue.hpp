@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the benches of one device want built ahead of time, and the worker processes that build it while another
-// one runs kernels. Several kernels that compete for a problem share the workers: while one is searched, the
-// first configs of the next are built. A thread hands out builds and keeps their results.
+// Builds programs ahead of time for the benches of one device, in worker processes, while another
+// worker runs kernels. Several kernels that compete for a problem share the workers: while one is
+// searched, the first configs of the next are built. A thread assigns builds and keeps their
+// results.
 #pragma once
 
 #include <atomic>
@@ -25,24 +26,25 @@
 
 namespace hone {
 
-/// One bench that asks for builds.
+/// A bench that requests builds.
 struct BuildClient {
     BuildClient(const BenchSetup& bench, const Timeouts& limits);
 
-    /// All that decides what a plan is built to: configs may share a program.
+    /// All inputs that determine the program of a plan. Configs may share a program.
     std::string program_of(const Plan& plan) const;
 
     Message setup;
-    std::string setup_text;  // the same as text, and its hash
+    std::string setup_text;  // the setup as text, and its hash
     std::size_t setup_hash;
     Timeouts timeouts;
 };
 
 class BuildQueue {
   public:
-    /// At most so many workers, each started when it is first needed. Those that do not rehearse the launches, too,
-    /// start one after the other: a GPU's driver lets one process in at a time, so that of fourteen that start
-    /// together the first is ready when the last is.
+    /// Uses at most `workers` workers, each started when it is first needed. With `rehearses`, they
+    /// also run each program's launches once on dummy data. GPU builders do not, and start one at a
+    /// time: the driver initializes one process at a time, so 14 builders started together are all
+    /// ready only when the last one is.
     BuildQueue(WorkerPlace place, std::size_t workers, bool rehearses);
     ~BuildQueue();
     BuildQueue(const BuildQueue&) = delete;
@@ -50,28 +52,29 @@ class BuildQueue {
 
     std::size_t workers() const { return builders_.size(); }
 
-    /// Has a plan built, unless that was asked for already.
+    /// Requests the build of a plan, unless it was already requested.
     void ask(const std::shared_ptr<const BuildClient>& client, const Plan& plan);
     struct Choice {
-        std::size_t place = 0;  // among the configs
+        std::size_t place = 0;  // index among the configs
         bool waited = false;
     };
-    /// The config whose build is over, of several the first in order: waits for one, or until that is given up. The
-    /// first place where none of them was asked for. What this client asks for is built before what others do.
+    /// Returns the first config in order whose build is finished. Waits for one, or until
+    /// `given_up` is set. Returns the first place if none was requested. This client's builds come
+    /// before those of others.
     Choice first_built(const BuildClient& client, std::span<const Config> configs,
                        const std::atomic<bool>& given_up);
     struct Taken {
         std::optional<BuildResult>
-            result;  // nothing where it was not asked for, or its worker could not even open the device
+            result;  // nullopt if it was not requested, or if its worker could not open the device
         bool waited = false;
     };
-    /// Waits for the result of a build, until that moment.
+    /// Waits for the result of a build, at most until `until`.
     Taken take(const BuildClient& client, const Config& config, std::optional<Deadline> until);
-    /// A client wants nothing any more.
+    /// Drops all builds of a client.
     void forget(const BuildClient& client);
 
-    /// Stops all builds until go_on(), with those that an earlier queue has left. One that cannot be stopped is
-    /// waited for.
+    /// Stops all builds until go_on(), including those left by an earlier queue. Waits for the end
+    /// of a build that cannot be stopped.
     void pause();
     void go_on();
 
@@ -80,18 +83,18 @@ class BuildQueue {
         std::shared_ptr<const BuildClient> client;
         Config config;
         Message plan;
-        std::string program;  // all that decides what is built
+        std::string program;  // all inputs that determine the program
         bool has_begun = false, is_over = false;
-        std::chrono::nanoseconds paused{};  // of its time
+        std::chrono::nanoseconds paused{};  // time during which it was paused
         std::optional<BuildResult> result = {};
     };
     struct Builder {
         std::unique_ptr<WorkerHandle> worker;
         std::string opened;                   // the setup that its worker has open
-        bool opening = false;                 // the worker has not confirmed that yet
-        bool starting = false;                // nor anything else
-        std::shared_ptr<Build> build;         // until it is over
-        std::optional<AwaitedReply> awaited;  // of it
+        bool opening = false;                 // the worker has not confirmed the setup yet
+        bool starting = false;                // a new worker has not replied at all yet
+        std::shared_ptr<Build> build;         // until it is finished
+        std::optional<AwaitedReply> awaited;  // reply to the request in progress
         bool stands_still = false;
     };
 
@@ -119,21 +122,22 @@ class BuildQueue {
     WorkerPlace place_;
     bool rehearses_;
 
-    std::mutex mutex_;                            // guards all below but the thread
-    std::condition_variable changed_;             // a build is over
-    std::vector<std::shared_ptr<Build>> builds_;  // in the order in which they were asked for
+    std::mutex mutex_;                            // guards all members below except the thread
+    std::condition_variable changed_;             // a build is finished
+    std::vector<std::shared_ptr<Build>> builds_;  // in the order of requests
     std::vector<Builder> builders_;
     std::map<std::string, BuildResult> built_;  // programs, for other configs that share them
     AdaptiveLimit success_limit_{
-        std::chrono::hours(24)};                 // of all builds; clients have shorter ones
-    const BuildClient* first_client_ = nullptr;  // whose builds come before others
+        std::chrono::hours(24)};                 // over all builds; the clients' own limits are
+                                                 // shorter
+    const BuildClient* first_client_ = nullptr;  // its builds come before others
     std::optional<std::chrono::steady_clock::time_point> paused_since_;
     bool is_ending_ = false;
     WakeUp wake_up_;
     std::thread thread_;
 };
 
-/// The queue of a device, which all its benches share while one of them lives.
+/// The queue of a device. All its benches share it; it ends with the last of them.
 std::shared_ptr<BuildQueue> build_queue_of(const LocalDevice& device,
                                            const std::filesystem::path& program,
                                            std::size_t workers);

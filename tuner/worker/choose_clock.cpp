@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The worker that compares the clocks of a device runs its kernels later.
+// The worker that compares a device's clocks is kept and runs its kernels later.
 #include "tuner/worker/choose_clock.hpp"
 
 #include <fmt/format.h>
@@ -13,12 +13,12 @@
 namespace hone {
 namespace {
 
-// Kernels of milliseconds are run for it: however long or short the limit of a build and a run is, only a driver that
-// hangs takes so long.
+// The comparison runs kernels of milliseconds. Regardless of the limits of a build and a run, only
+// a driver that hangs exceeds these bounds.
 constexpr std::chrono::milliseconds least_limit{10'000};
 constexpr std::chrono::milliseconds longest_limit{30'000};
 
-// Empty where the clocks agree, and where the worker cannot tell.
+// Empty if the clocks agree, or if the worker cannot compare them.
 std::string clock_fault_of(const LocalDevice& device, std::chrono::milliseconds limit) {
     Reply reply = ask_worker(place_of(device), {{"do", "clock"}, {"device", to_message(device)}},
                              std::clamp(limit, least_limit, longest_limit));

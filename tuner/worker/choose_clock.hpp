@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whose clock times a device: its own, unless a worker finds that it does not agree with the host's.
+// Selects the clock that times a device: its own, unless a worker finds that it disagrees with the
+// host's.
 #pragma once
 
 #include <chrono>
@@ -10,15 +11,15 @@
 
 namespace hone {
 
-/// A device whose own clock cannot be believed, and why.
+/// A device whose clock is unreliable, and the reason.
 struct ClockFault {
     std::string device;
     std::string why;
 };
 
-/// Sets the clock of each device. Those of one name share their work, so that the host times all of
-/// them where it has to time one. A device whose worker fails keeps its own clock: what ails it
-/// shows when it is tuned. One that never answers is an environment Error.
+/// Sets the clock of each device. Devices of one name share their work, so if the host must time
+/// one of them, it times all. A device whose worker fails keeps its own clock; its fault shows when
+/// it is tuned. Throws an environment Error if a device never answers.
 std::vector<ClockFault> choose_clocks(std::vector<LocalDevice>& devices,
                                       std::chrono::milliseconds limit);
 

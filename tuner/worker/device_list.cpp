@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The loader reads the files of a folder, one for each driver. OCL_ICD_VENDORS names another folder:
-// one with a single file to ask a single driver, one with the good ones for all later workers.
+// The OpenCL loader reads one file per driver from a folder. OCL_ICD_VENDORS names another folder:
+// one with a single file tests one driver, one with the working drivers' files serves all later
+// workers.
 #include "tuner/worker/device_list.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* vendors = "OCL_ICD_VENDORS";
 
-/// A folder of links to some drivers' files.
+/// A temporary folder with links to some drivers' files.
 class DriverFolder {
   public:
     explicit DriverFolder(const std::vector<fs::path>& files) {
@@ -58,7 +59,7 @@ Message list_request() {
     return {{"do", "list"}};
 }
 
-/// The devices; where there is no answer, why is not empty.
+/// Returns the devices. Without an answer, `why` is set to the reason.
 std::vector<LocalDevice> devices_in(Reply reply, std::string& why) {
     why = reply.message.contains("failed") ? reply.message.at("failed").get<std::string>() : "";
     if (!why.empty()) return {};
@@ -71,7 +72,7 @@ std::vector<LocalDevice> devices_in(Reply reply, std::string& why) {
     return devices.value_or(std::vector<LocalDevice>{});
 }
 
-/// The worker is kept for whichever of its devices is used, where it has any.
+/// Keeps the worker for any of its devices, if it found any.
 std::vector<LocalDevice> listed_by_new_worker(const fs::path& program,
                                               std::chrono::milliseconds limit, std::string& why) {
     const WorkerPlace place{.program = program};
@@ -82,7 +83,8 @@ std::vector<LocalDevice> listed_by_new_worker(const fs::path& program,
     return devices;
 }
 
-/// Asks each driver alone, all at once.
+/// Tests each driver in its own worker, all in parallel. Keeps only the files of the working
+/// drivers in `files`.
 std::vector<FailedDriver> failed_drivers(std::vector<fs::path>& files,
                                          std::chrono::milliseconds limit, const fs::path& program) {
     struct Asked {
@@ -121,7 +123,7 @@ DeviceList list_devices_apart(const ListTimeouts& timeouts, const fs::path& prog
     std::string why;
     const auto list_all = [&] { return listed_by_new_worker(program, timeouts.all, why); };
     DeviceList list{.devices = list_all(), .failed = {}};
-    // A device that was being reset is there again.
+    // A device that was being reset may be available now.
     if (why.empty() && list.devices.empty()) list.devices = list_all();
     if (why.empty()) return list;
 
@@ -136,7 +138,7 @@ DeviceList list_devices_apart(const ListTimeouts& timeouts, const fs::path& prog
         good = std::make_unique<DriverFolder>(files);
         add_to_worker_environment(good->environment());
     }
-    // Where none fails alone, the worker was killed from outside.
+    // If no driver fails alone, the worker was killed from outside.
     list.devices = list_all();
     if (why.empty()) return list;
     if (list.failed.empty())

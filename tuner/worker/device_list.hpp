@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lists the devices of this machine in a process of its own, since a driver may hang or crash as
-// soon as it is loaded.
+// Lists the devices of this machine in a separate process, since a driver may hang or crash as soon
+// as it is loaded.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@
 
 namespace hone {
 
-/// A driver that does not list its devices.
+/// A driver that fails to list its devices.
 struct FailedDriver {
     std::string name;  // "/etc/OpenCL/vendors/pocl.icd (libpocl.so.2)"
     std::string why;   // "no answer in 10 s"
@@ -21,17 +21,18 @@ struct FailedDriver {
 
 struct DeviceList {
     std::vector<LocalDevice> devices;  // without handles
-    std::vector<FailedDriver> failed;  // which no worker of this program loads from now on
+    std::vector<FailedDriver> failed;  // drivers that this program's workers no longer load
 };
 
-/// How long drivers may take to list their devices: all together, and each alone.
+/// The time limits for listing devices: for all drivers together, and for each alone.
 struct ListTimeouts {
     std::chrono::milliseconds all{15'000};
     std::chrono::milliseconds one{10'000};
 };
 
-/// The devices of all drivers. Where they do not answer in time or their process dies, each is asked
-/// alone, and those that fail are left out. Throws an environment Error where none is left.
+/// Lists the devices of all drivers. If they do not answer in time, or their process dies, each
+/// driver is tested alone, and those that fail are excluded. Throws an environment Error if none is
+/// left.
 DeviceList list_devices_apart(const ListTimeouts& timeouts = {},
                               const std::filesystem::path& program = hone_program());
 

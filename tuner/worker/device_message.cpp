@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A device as its row in the database, with what a row leaves out.
+// A device as its row in the database, and the fields that the row omits.
 #include "db/store/row_fields.hpp"
 #include "tuner/worker/protocol.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A parent that is killed cannot end its children's children; the system tells the guard instead.
+// A parent that is killed cannot end its children's children. The guard process is notified by the
+// system instead.
 #include "tuner/worker/group_guard.hpp"
 
 #include <sys/prctl.h>

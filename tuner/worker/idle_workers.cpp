@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A worker that does not say in time that it has closed its bench is ended.
+// A worker is ended if it does not confirm in time that its bench is closed.
 #include "tuner/worker/idle_workers.hpp"
 
 #include <fmt/format.h>
@@ -16,16 +16,16 @@
 namespace hone {
 namespace {
 
-// Where all compile on the core of PoCL's first thread, they compile one after the other.
+// If all of PoCL's compilations stay on the core of its first thread, they run one after the other.
 const Environment builders_move{{"POCL_AFFINITY", "0"}};
 
-constexpr std::size_t most_idle = 24;  // as many as two devices need, with the builds ahead of time
+constexpr std::size_t most_idle = 24;  // enough for two devices with their builders
 
 struct WorkerKey {
     explicit WorkerKey(const WorkerPlace& place)
         : started(place.program.string() + '\0' + worker_environment({})), device(place.device) {}
 
-    std::string started;  // as what program, in what environment
+    std::string started;  // the program and the environment of its start
     std::string device;
 };
 
@@ -33,8 +33,8 @@ struct IdleWorker {
     WorkerKey key;
     WorkerRole role;
     std::unique_ptr<WorkerHandle> worker;
-    int replies = 0;         // that are still to come
-    std::string build = {};  // that it was given
+    int replies = 0;         // still to come
+    std::string build = {};  // the program that it builds
     Deadline latest = {};
 
     bool is_closed() const { return replies == 0; }
@@ -43,7 +43,7 @@ struct IdleWorker {
                (key.device == wanted.device || key.device.empty());
     }
 
-    // Reads what has come by now; false where the worker is gone, or late.
+    // Reads the replies that have arrived. Returns false if the worker is gone or late.
     bool read_replies() {
         for (; replies > 0; --replies) {
             const auto reply = AwaitedReply(longest_close).receive(*worker, at_once);
@@ -61,9 +61,9 @@ class IdleWorkers {
         if (all_.size() < most_idle) all_.push_back(std::move(idle));
     }
 
-    // One that has run kernels is waited for until it has closed its bench: what it keeps is worth it, its
-    // references and benches, and so the last one is taken first. One that builds may compile for long what
-    // nobody asks for any more.
+    // Waits until a running worker has closed its bench, since its cached references and benches
+    // are valuable; for the same reason the most recent worker is taken. A builder is not waited
+    // for: it may still be compiling an abandoned program.
     std::unique_ptr<WorkerHandle> take(const WorkerKey& key, WorkerRole role) {
         if (role == WorkerRole::runs) return take_runner(key);
         const std::lock_guard lock(mutex_);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Workers between two requests. A worker takes up to a second to load its driver and to make a context. Before a
-// device is tuned its clock is compared and its limits are probed, and one kernel after the other is tuned on it:
-// what has done its work well closes its bench, and waits here for what comes next. Workers elsewhere are not kept.
+// Keeps workers between two requests, since a worker takes up to a second to load its driver and
+// create a context. Before a device is tuned, its clock is compared and its limits are probed; then
+// one kernel after the other is tuned. A worker without faults closes its bench, and waits here for
+// the next request. Workers on other hosts are not kept.
 #pragma once
 
 #include <chrono>
@@ -16,41 +17,42 @@
 
 namespace hone {
 
-/// What a worker does. One that runs kernels has the reference compiled, and small benches as they were: it is
-/// waited for until it has closed its bench. Its driver's threads keep their cores; those of one that builds
-/// move.
+/// The role of a worker. A worker that runs kernels keeps compiled references and small benches, so
+/// the next request waits until its bench is closed. Its driver's threads are pinned to cores;
+/// those of a builder are not.
 enum class WorkerRole { runs, builds };
 
-/// How long a worker may take to close its bench.
+/// The time limit for closing a bench.
 inline constexpr std::chrono::seconds longest_close{2};
 
-/// Where a worker runs, as what program, and for which device: its driver keeps a context of that one.
+/// The host, the program and the device of a worker. Its driver keeps a context of the device.
 struct WorkerPlace {
     Placement placement = {};
     std::filesystem::path program = hone_program();
-    std::string device = {};  // empty before it has used one: then it may serve any
+    std::string device = {};  // empty before its first request for a device: it may then serve any
 };
 
 WorkerPlace place_of(const LocalDevice& device,
                      const std::filesystem::path& program = hone_program());
 
-/// A worker that waits, or else a new one.
+/// Returns an idle worker, or starts a new one.
 std::unique_ptr<WorkerHandle> idle_or_new_worker(const WorkerPlace& place, WorkerRole role);
 
-/// How many builders that were kept have not ended their builds.
+/// The number of kept builders with unfinished builds.
 std::size_t busy_builders(const WorkerPlace& place);
 
-/// Whether one of them builds just this.
+/// Whether one of them builds this program.
 bool is_built_now(const WorkerPlace& place, const std::string& build);
 
-/// Stops the builders that were kept and have not ended their builds, whatever their device, or lets them go on.
+/// Pause or resume the kept builders with unfinished builds, for all devices.
 void pause_busy_builders();
 void resume_busy_builders();
 
-/// What a worker still has to say before its bench is closed. It is ended where that takes longer.
+/// The outstanding replies of a worker before its bench is closed. The worker is ended if they take
+/// longer.
 struct UnfinishedWork {
     int replies = 0;
-    std::string build = {};  // what it builds
+    std::string build = {};  // the program that it builds
     std::chrono::milliseconds longest = longest_close;
 };
 
@@ -58,7 +60,8 @@ struct UnfinishedWork {
 void keep_worker(const WorkerPlace& place, WorkerRole role, std::unique_ptr<WorkerHandle> worker,
                  UnfinishedWork unfinished = {});
 
-/// One request, to a worker that may run kernels later. It is kept where it does what it is asked.
+/// Sends one request to a worker that may run kernels later. The worker is kept if the request
+/// succeeds.
 Reply ask_worker(const WorkerPlace& place, const Message& request, std::chrono::milliseconds limit);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether the last build had to be waited for.
+// Tracks whether the last build had to be waited for.
 #include "tuner/worker/prebuilds.hpp"
 
 namespace hone {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One request for each probe; a worker that failed is replaced for the next.
+// Sends one request for each probe. A worker that failed is replaced for the next one.
 #include "tuner/worker/probe_device.hpp"
 
 #include "db/model/ids.hpp"
@@ -48,7 +48,7 @@ std::vector<Probe> probe_device(const LocalDevice& device, const std::vector<std
     return all;
 }
 
-// The libraries of drivers hang and crash.
+// Runs in a worker, because drivers' libraries may hang or crash.
 std::string meter_fault(const LocalDevice& device, std::chrono::milliseconds limit) {
     Reply reply =
         ask_worker(place_of(device), {{"do", "meter"}, {"device", to_message(device)}}, limit);

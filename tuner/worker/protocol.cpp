@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Structs as JSON and back. Both ends are the same program, so a missing or mistyped member is a
-// bug of hone; it becomes nlohmann's exception and ends the worker.
+// Converts structs to JSON and back. Both ends are the same program, so a missing or mistyped
+// member is a bug of hone. It throws nlohmann's exception, which ends the worker.
 #include "tuner/worker/protocol.hpp"
 
 #include <algorithm>
@@ -24,8 +24,8 @@ Value value_from(const Message& message) {
                             std::int64_t{CheckedInt(message.at(1))});
 }
 
-// What a worker counts or measures, which is never below zero: a broken worker, or a driver within
-// it, may say anything.
+// Checks a worker's count or measurement, which is never negative. A broken worker, or its driver,
+// may send any value.
 template <class Number>
 Number not_negative(const Message& message, Number number) {
     if (number >= 0) return number;
@@ -227,7 +227,7 @@ Message to_message(const RunResult& result) {
 }
 
 RunResult run_result_from(const Message& message) {
-    // An error that is not a number, as from a NaN in the output, is sent as null.
+    // An error that is not a number, for example from a NaN in the output, is sent as null.
     const Message& error = message.at("error");
     RunResult result;
     result.outcome = outcome_from(message.at("outcome"));

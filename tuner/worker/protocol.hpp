@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The structs that parent and worker exchange, to JSON and back.
+// Converts the structs that parent and worker exchange to JSON and back.
 #pragma once
 
 #include "db/model/probe.hpp"
@@ -11,11 +11,11 @@ namespace hone {
 Message to_message(const Problem& problem);
 Problem problem_from(const Message& message);
 
-/// The device that a request names; an environment Error when it is gone.
+/// The device that a request names. Throws an environment Error if the device is gone.
 Message to_message(const LocalDevice& device);
 LocalDevice device_from(const Message& message);
 
-/// A device with all of its facts; what is read has no handle, and is on this host.
+/// A device with all of its facts. A device read from a message has no handle, and is on this host.
 Message facts_message(const LocalDevice& device);
 LocalDevice device_with_facts_from(const Message& message);
 
@@ -23,7 +23,7 @@ Message to_message(const BenchSetup& setup);
 /// Finds the device again and reads the space from its text.
 BenchSetup setup_from(const Message& message);
 
-/// A plan as far as it is built and launched; what it costs stays with the parent.
+/// The parts of a plan that are needed to build and launch it; the costs stay with the parent.
 Message to_message(const Plan& plan);
 Plan plan_from(const Message& message);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests with deadlines, and the outcomes of a missed one.
+// Sends requests with deadlines, and turns a missed deadline into an outcome.
 #include "tuner/worker/remote_bench.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ Message merged(Message request, const Message& more) {
     return request;
 }
 
-// A failure is never told as a success, whatever number the worker sends.
+// A failure never becomes Exit::done, even if a worker sends its number.
 Exit exit_of(const Message& failure) {
     const int code = failure.at("exit").get<int>();
     for (const Exit known : {Exit::usage, Exit::bug})
@@ -30,8 +30,8 @@ bool blames_environment(const Reply& reply) {
     return reply.message.contains("failed") && exit_of(reply.message) == Exit::environment;
 }
 
-// Beside a GPU all cores but two: the process that runs kernels and the one that searches. A CPU builds on all of
-// its cores while it runs no kernel; on one core nothing is gained.
+// With a GPU, all cores but two: for the process that runs kernels and the one that searches. With
+// a CPU, all cores, since it builds only while no kernel runs; on a single core this gains nothing.
 std::size_t prebuild_workers(const BenchSetup& setup) {
     constexpr std::size_t most = 16;
     if (setup.space.program) return 0;
@@ -41,7 +41,7 @@ std::size_t prebuild_workers(const BenchSetup& setup) {
     return cores < 2 ? 0 : std::min(most, cores);
 }
 
-// What only the compiler's log says is not said again for a program out of a cache.
+// A program from the cache has no compiler log: take its resource figures from the prebuild.
 void complete(BuildResult& here, const BuildResult& ahead) {
     here.milliseconds = ahead.milliseconds;
     for (std::size_t i = 0; i < std::min(here.built.size(), ahead.built.size()); ++i) {
@@ -93,7 +93,8 @@ RemoteBench::~RemoteBench() {
     give_worker_back();
 }
 
-// A kernel that was wrong may have harmed more than its own buffers.
+// A worker is kept only if all its runs were correct: a wrong kernel may have corrupted more than
+// its own buffers.
 void RemoteBench::give_worker_back() {
     if (is_unharmed_)
         keep_worker(place_of(setup_.device, program_), WorkerRole::runs, std::move(worker_));
@@ -107,7 +108,7 @@ void RemoteBench::begin_turn(std::optional<Deadline> end,
     timeouts_.for_first_result = for_first_result;
 }
 
-// A CPU builds for the next kernel then.
+// A CPU then builds for the next kernel.
 void RemoteBench::rest() {
     if (is_cpu()) prebuilds_.reset();
     give_worker_back();
@@ -117,7 +118,7 @@ void RemoteBench::open() {
     if (worker_) return;
     if (timeouts_.is_over()) throw TimeIsUp();
     Reply reply = start();
-    // The failure of one worker may be over by now, or have an outside cause.
+    // The failure of one worker may be transient, or have an outside cause.
     if (reply.outcome == Outcome::crash || blames_environment(reply)) reply = start();
     if (reply.message.contains("failed")) rethrow(reply.message);
     if (reply.outcome != Outcome::ok && !reply.reference.empty()) blame_reference(reply);
@@ -148,8 +149,8 @@ Reply RemoteBench::start() {
     return is_lost ? start_without_reference(reply) : reply;
 }
 
-// The driver does not work any more in the process in which CLBlast failed. A worker that was told of
-// the failure has not asked CLBlast.
+// The driver is unusable in the process in which CLBlast failed. The new worker is informed of the
+// failure and does not call CLBlast.
 Reply RemoteBench::start_without_reference(Reply lost) {
     if (!setup_.reference_fault.empty() || reference_fault_.empty()) {
         lost.set_malformed("a reference that was not asked lost the device");
@@ -163,7 +164,8 @@ void RemoteBench::first_result_is_known() {
     if (timeouts_.end) *timeouts_.end -= std::exchange(timeouts_.for_first_result, {});
 }
 
-// A builder that is stopped may hold what the driver waits for: then all go on.
+// Resumes all builders after half of the limit: a stopped builder may hold a lock that the driver
+// waits for.
 Reply RemoteBench::wait_beside(PausedBuilders& paused, std::chrono::milliseconds limit) {
     AwaitedReply awaited(limit, timeouts_.end);
     std::optional<Reply> reply;
@@ -171,13 +173,14 @@ Reply RemoteBench::wait_beside(PausedBuilders& paused, std::chrono::milliseconds
     do {
         patient = awaited.deadline() - limit / 2;
         reply = awaited.receive(*worker_, patient);
-    } while (!reply && patient < awaited.deadline() - limit / 2);  // it is alive
+    } while (!reply && patient < awaited.deadline() - limit / 2);  // the worker reported that it is
+                                                                   // alive
     paused.end();
     if (!reply) reply = awaited.receive(*worker_, Deadline::max());
     return not_at_the_end(std::move(*reply));
 }
 
-// A worker that is asked for too much at the end of the time has done nothing wrong.
+// A worker that cannot finish before the end of the turn is not at fault.
 Reply RemoteBench::not_at_the_end(Reply reply) {
     if (reply.outcome == Outcome::timeout && timeouts_.is_over()) {
         worker_.reset();
@@ -187,8 +190,9 @@ Reply RemoteBench::not_at_the_end(Reply reply) {
     return reply;
 }
 
-// Sends a request, waits for the reply and reads the result. A refusal throws. After a crash or
-// timeout the result is empty, `reply` has the reason, and the next request starts a new worker.
+// Sends a request, waits for the reply and reads the result. Throws if the worker refuses the
+// request. After a crash or timeout the result is empty, `reply` has the reason, and the next
+// request starts a new worker.
 template <class From>
 auto RemoteBench::request(const Message& message, std::chrono::milliseconds limit, Reply& reply,
                           From from) {
@@ -204,7 +208,7 @@ auto RemoteBench::request(const Message& message, std::chrono::milliseconds limi
     return done;
 }
 
-// A kernel that does not bear arguments that are made up would end every builder of a CPU.
+// A kernel that crashes on dummy arguments would crash every CPU builder: stop prebuilding.
 void RemoteBench::stop_prebuilding() {
     prebuilds_.reset();
     if (is_cpu()) prebuild_workers_ = 0;
@@ -212,7 +216,7 @@ void RemoteBench::stop_prebuilding() {
 
 std::size_t RemoteBench::prebuild_depth() const {
     if (prebuild_workers_ == 0) return 0;
-    if (waits_for_builds()) return prebuild_workers_ - 1;  // all that are asked for are built ahead
+    if (waits_for_builds()) return prebuild_workers_ - 1;  // all requested configs are built ahead
     return prebuilds_ ? prebuilds_->depth() : Prebuilds::depth_of(prebuild_workers_, false);
 }
 
@@ -238,14 +242,15 @@ BuildResult RemoteBench::build(const Plan& plan) {
     const auto ahead = prebuilds_ ? prebuilds_->take(plan.config, timeouts_.end) : std::nullopt;
     if (ahead && was_killed(*ahead)) stop_prebuilding();
     BuildResult here =
-        build_here(plan);  // what failed beside others may have lacked memory: once more, alone
+        build_here(plan);  // a build ahead that failed may have lacked memory: it is repeated alone
     if (!ahead || ahead->outcome != Outcome::ok || here.outcome != Outcome::ok) return here;
     if (!ahead->is_shared) weigh_prebuilding(*ahead, here);
     complete(here, *ahead);
     return here;
 }
 
-// A driver without a cache that processes share would build everything twice.
+// If the driver has no cache that processes share, prebuilding would build everything twice: it is
+// stopped.
 void RemoteBench::weigh_prebuilding(const BuildResult& ahead, const BuildResult& here) {
     constexpr std::size_t enough = 8;
     constexpr double worth = 0.5;
@@ -255,7 +260,7 @@ void RemoteBench::weigh_prebuilding(const BuildResult& ahead, const BuildResult&
     if (prebuilds_used_ >= enough && reload_ms_ > worth * prebuild_ms_) prebuild_workers_ = 0;
 }
 
-// What was just built is still there: each check on another problem asks for it.
+// The last build is cached, since each check on another problem requests it again.
 BuildResult RemoteBench::build_here(const Plan& plan) {
     if (worker_ && last_built_ && last_built_->first == plan.config) return last_built_->second;
     Reply reply;
@@ -299,7 +304,7 @@ SteadyResult RemoteBench::run_steadily(const Config& config, double seconds) {
     return std::move(*done);
 }
 
-// What succeeded was of another size, and says nothing of how long this one takes.
+// The adaptive time limit does not apply: it was learned at another size.
 RunResult RemoteBench::check_other_problem(const Plan& plan, const Problem& problem) {
     return request_run({{"do", "check_other_problem"},
                         {"plan", to_message(plan)},

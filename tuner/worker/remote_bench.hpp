@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A bench in a worker process. A crash, a hang or a dead queue comes back as an outcome, and the
-// next request starts a fresh worker and checks the device first.
+// A bench in a worker process. A crash, a hang or a dead queue becomes an outcome; the next request
+// starts a fresh worker and checks the device first.
 #pragma once
 
 #include <chrono>
@@ -26,25 +26,26 @@ class RemoteBench : public EvaluatorBench {
     RemoteBench(const RemoteBench&) = delete;
     RemoteBench& operator=(const RemoteBench&) = delete;
 
-    /// Makes sure that a worker is there and its bench is open. Throws an environment Error when
-    /// the device does not work, a usage Error where the reference crashes or hangs, or the worker's own
+    /// Starts a worker and opens its bench, unless both exist. Throws an environment Error if the
+    /// device does not work, a usage Error if the reference crashes or hangs, or the worker's own
     /// Error.
     void open() override;
     std::size_t bytes() const override { return bytes_; }
 
-    /// What failed in a build ahead has failed; what was built there is found again here.
+    /// Builds a plan in the worker. If it was built ahead, the driver's cache has its program; a
+    /// failed build ahead is repeated here, alone.
     BuildResult build(const Plan& plan) override;
     RunResult run(const Config& config, const SamplingLimits& limits) override;
     std::vector<RunResult> time_interleaved(const std::vector<Config>& configs, std::size_t rounds,
                                             double max_ns) override;
     SteadyResult run_steadily(const Config& config, double seconds) override;
     RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
-    /// Empty also when the worker did not survive.
+    /// Also empty if the worker crashed or was killed.
     Samples reference(int repeats, double longest, std::string& why) override;
     const std::string& reference_fault() const override { return reference_fault_; }
     std::string reference_at_end() const override { return reference_at_end_; }
 
-    /// None where a program is not found again once it is built.
+    /// 0 if the driver does not cache built programs for other processes.
     std::size_t prebuild_depth() const override;
     std::chrono::duration<double, std::milli> usual_build() const override;
     bool works_in_batches() const override { return waits_for_builds(); }
@@ -59,12 +60,13 @@ class RemoteBench : public EvaluatorBench {
     std::optional<Deadline> end() const override { return timeouts_.end; }
     void first_result_is_known() override;
 
-    /// How many workers this bench has started.
+    /// The number of workers that this bench has started.
     int workers_started() const { return workers_started_; }
 
   private:
     bool is_cpu() const { return setup_.device.device.type == "cpu"; }
-    /// A CPU on another host, where builders cannot be stopped: their builds would disturb what is timed.
+    /// For a CPU on another host, builders cannot be paused; their builds would disturb
+    /// measurements.
     bool waits_for_builds() const { return is_cpu() && setup_.device.placement.launch; }
     void stop_prebuilding();
     void give_worker_back();
@@ -85,21 +87,22 @@ class RemoteBench : public EvaluatorBench {
     std::unique_ptr<WorkerHandle> worker_;
     std::string reference_fault_, reference_at_end_;
     int workers_started_ = 0;
-    std::optional<std::pair<Config, BuildResult>> last_built_;  // by this worker
-    std::size_t bytes_ = 0;    // that the bench takes on the device
-    bool is_unharmed_ = true;  // every run was right
+    std::optional<std::pair<Config, BuildResult>> last_built_;  // last build of the current worker
+    std::size_t bytes_ = 0;    // size of the bench's buffers on the device
+    bool is_unharmed_ = true;  // every run was correct
 
     std::size_t prebuild_workers_;
-    std::shared_ptr<BuildQueue> cpu_builders_;  // that would disturb what is timed; on a CPU alone
+    std::shared_ptr<BuildQueue> cpu_builders_;  // only for a CPU: paused during measurements
     std::optional<Prebuilds> prebuilds_;
     std::size_t prebuilds_used_ = 0;          // programs that were built ahead
-    double prebuild_ms_ = 0, reload_ms_ = 0;  // what they took there, and to be found here
+    double prebuild_ms_ = 0, reload_ms_ = 0;  // time to build them ahead, and to load them here
 };
 
 /// A bench in a worker of hone's own program.
 std::unique_ptr<EvaluatorBench> open_remote_bench(const BenchSetup& setup, const Timeouts& limits);
 
-/// How a bench for a device is made; open_remote_bench, but for tests and recordings.
+/// A function that makes a bench for a device: open_remote_bench, except in tests and for
+/// recordings.
 using BenchFactory =
     std::function<std::unique_ptr<EvaluatorBench>(const BenchSetup& setup, const Timeouts& limits)>;
 

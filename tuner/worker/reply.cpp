@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every wait has a deadline; a reply has one of two forms.
+// Every wait has a deadline. A reply has one of two forms.
 #include "tuner/worker/reply.hpp"
 
 #include <fmt/format.h>

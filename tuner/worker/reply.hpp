@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A worker's reply to a request, or what its silence means.
+// A worker's reply to a request, or the outcome if there is none.
 #pragma once
 
 #include <algorithm>
@@ -16,12 +16,12 @@ namespace hone {
 
 struct Reply {
     Message message;                // the result; or "failed", with a hint and an exit code
-    Outcome outcome = Outcome::ok;  // timeout or crash when there is no message
+    Outcome outcome = Outcome::ok;  // timeout or crash if there is no message
     std::string why;                // the reason of a timeout or crash
-    std::string reference = {};     // that ran then, where one did
+    std::string reference = {};     // the reference that was running then, if any
 
-    /// The result, as `from` reads it. Where the message has another form the worker is broken: the
-    /// result is empty and the outcome is a crash.
+    /// Reads the result with `from`. If the message is malformed, the worker is broken: the result
+    /// is empty and the outcome is a crash.
     template <class From>
     auto read(From from) -> std::optional<std::invoke_result_t<From, const Message&>> {
         if (outcome != Outcome::ok) return {};
@@ -35,24 +35,25 @@ struct Reply {
         return {};
     }
 
-    /// Marks it as the reply of a worker whose message could not be read.
+    /// Marks the reply as one that could not be read.
     void set_malformed(const std::string& how);
 };
 
-/// The reply to a request that was just sent. A message that the worker is alive restarts the
-/// deadline, up to 20 times its length in all; a worker that misses it is killed, and one that has
-/// exited is asked for its exit status. Nothing is waited for past `end`.
+/// The reply to a request that was just sent. If the worker reports that it is alive, the deadline
+/// restarts, up to 20 times its length in total. A worker that misses the deadline is killed; for
+/// one that has exited, the exit status is read. No wait exceeds `end`.
 class AwaitedReply {
   public:
     explicit AwaitedReply(std::chrono::milliseconds limit, std::optional<Deadline> end = {});
 
-    /// How long a reference may run, where that is shorter.
+    /// Sets the time limit of a reference, if it is shorter.
     void limit_reference(std::chrono::milliseconds limit) { reference_limit_ = limit; }
 
     Deadline deadline() const { return deadline_; }
-    /// The worker could do nothing for so long.
+    /// Extends the deadline by the time for which the worker was paused.
     void postpone(std::chrono::nanoseconds by) { deadline_ = std::min(deadline_ + by, latest_); }
-    /// Waits until then at most; nothing when by then neither the reply nor its deadline came.
+    /// Waits at most until `until`. Returns nullopt if neither the reply nor the deadline came by
+    /// then.
     std::optional<Reply> receive(WorkerHandle& worker, Deadline until);
 
   private:
@@ -62,7 +63,7 @@ class AwaitedReply {
     std::chrono::milliseconds limit_now() const;
 
     std::chrono::milliseconds limit_, reference_limit_;
-    std::string reference_;  // that runs
+    std::string reference_;  // the running reference
     Deadline latest_, deadline_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures below zero, or without end, come from a broken worker.
+// Negative or infinite figures come from a broken worker.
 #include "tuner/worker/steady_message.hpp"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a config takes under steady load, to JSON and back.
+// Converts the measurement of a config under sustained load to JSON and back.
 #pragma once
 
 #include "tuner/channel/json_channel.hpp"
@@ -8,7 +8,7 @@
 namespace hone {
 
 Message to_message(const SteadyResult& result);
-/// Throws where a worker says what cannot be.
+/// Throws if the worker sends impossible values.
 SteadyResult steady_result_from(const Message& message);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts in one string, as the system hands them to a program.
+// The environment is one string of texts, the form in which the system passes it to a program.
 #include "tuner/worker/worker_environment.hpp"
 
 #include <sched.h>
@@ -19,8 +19,8 @@ namespace hone {
 namespace {
 
 // The environment at the start of this program, read before any driver is loaded, because drivers
-// change it in place. One removes itself from the list of drivers, and a worker that inherited the
-// rest would not find the device.
+// change it in place. One driver removes itself from the list of drivers; a worker that inherited
+// this list would not find the device.
 // NOLINTNEXTLINE(cppcoreguidelines-interfaces-global-init): the stream's flags are constants
 const std::string initial_environment = [] {
     std::ifstream file("/proc/self/environ");
@@ -37,8 +37,8 @@ Added& added() {
     return all;
 }
 
-/// Where drivers keep what they have built. A search builds thousands of programs, so workers have
-/// folders of their own, and the user's keep what applications build.
+/// The folders of the drivers' program caches. A search builds thousands of programs, so workers
+/// use separate folders. The user's folders keep the programs of applications.
 Environment cache_folders() {
     namespace fs = std::filesystem;
     constexpr std::array<std::array<const char*, 2>, 3> caches{{{"POCL_CACHE_DIR", "pocl"},
@@ -56,8 +56,9 @@ Environment cache_folders() {
     return folders;
 }
 
-/// PoCL's threads each keep a core. The system had put two of them on one, so that short kernels took twice
-/// their time. PoCL counts cores from the first one: not where this program may not use all of them.
+/// Pins each of PoCL's threads to a core. The system had put two of them on one core, which doubled
+/// the time of short kernels. PoCL counts cores from the first one, so threads are not pinned if
+/// this program may not use all cores.
 Environment kept_cores() {
     for (const char* decided : {"POCL_AFFINITY", "POCL_MAX_PTHREAD_COUNT"})
         if (std::getenv(decided)) return {};

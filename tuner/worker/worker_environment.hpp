@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The environment of workers: this program's own, and what it adds for all of them.
+// The environment of workers: this program's own, and variables added for all of them.
 #pragma once
 
 #include <map>
@@ -10,14 +10,14 @@ namespace hone {
 
 using Environment = std::map<std::string, std::string>;
 
-/// From now on every worker has these variables.
+/// Adds these variables for all workers that start from now on.
 void add_to_worker_environment(const Environment& variables);
 
-/// "NAME=value" texts, each ended by a zero: this program's environment at its start, what was added
-/// for all workers, and these variables.
+/// Returns "NAME=value" texts, each terminated by a zero: this program's environment at its start,
+/// the variables added for all workers, and `extra`.
 std::string worker_environment(const Environment& extra);
 
-/// Pointers to such texts, with a null at the end.
+/// Returns pointers to these texts, terminated by a null pointer.
 std::vector<char*> as_pointers(std::string& texts);
 
 }  // namespace hone

@@ -20,7 +20,7 @@ WorkerHandle::WorkerHandle(const std::filesystem::path& program, const Environme
         throw Error(Exit::environment,
                     std::string("cannot connect to a worker process: ") + std::strerror(errno));
     channel_ = Channel(ends[0]);
-    const Channel theirs(ends[1]);  // closed here once the worker has it
+    const Channel theirs(ends[1]);  // closed here once the worker has inherited it
     process_ = std::make_unique<LocalProcess>(program, ends[1], "", extra);
 }
 

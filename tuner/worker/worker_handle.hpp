@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A worker as its parent sees it: the process, and the channel to it.
+// The parent's handle to a worker: the process, and the channel to it.
 #pragma once
 
 #include <chrono>
@@ -16,28 +16,28 @@
 
 namespace hone {
 
-/// How long a worker may be silent.
+/// The time limits for a worker's replies.
 struct Timeouts {
-    std::chrono::milliseconds open{300'000};  // inputs are made and the reference computed
+    std::chrono::milliseconds open{300'000};  // creates the inputs and computes the reference
     std::chrono::milliseconds build{60'000};
-    std::chrono::milliseconds run{30'000};  // of one launch with its check, or of all its samples
-    std::optional<Deadline> end = {};       // nothing is waited for past it
-    std::chrono::milliseconds for_first_result{0};  // how much later, while no config has run
+    std::chrono::milliseconds run{30'000};  // for one launch with its check, or for all its samples
+    std::optional<Deadline> end = {};       // no wait exceeds it
+    std::chrono::milliseconds for_first_result{0};  // extends `end` while no config has run
 
     bool is_over() const { return end && std::chrono::steady_clock::now() >= *end; }
 };
 
-/// The end of what was given is reached: what was begun is given up, and held against nobody.
+/// The time limit is reached: the current work is cancelled, and does not count as a failure.
 struct TimeIsUp : Error {
     TimeIsUp() : Error(Exit::environment, "the time limit is reached") {}
 };
 
 class WorkerHandle {
   public:
-    /// Starts `program worker` here, with these variables; throws an environment Error when the
-    /// system refuses.
+    /// Starts `program worker` on this host, with these variables. Throws an environment Error if
+    /// the system refuses.
     explicit WorkerHandle(const std::filesystem::path& program, const Environment& extra = {});
-    /// A worker that was started elsewhere.
+    /// A worker that was started on another host.
     WorkerHandle(Channel channel, std::unique_ptr<WorkerProcess> process);
 
     Channel& channel() { return channel_; }
@@ -51,7 +51,7 @@ class WorkerHandle {
     std::unique_ptr<WorkerProcess> process_;
 };
 
-/// Starts a worker where the placement says: by its launch function, or here as `program worker`.
+/// Starts a worker at the placement: by its launch function, or on this host as `program worker`.
 std::unique_ptr<WorkerHandle> start_worker(const Placement& placement,
                                            const std::filesystem::path& program,
                                            const Environment& extra = {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A table of requests. An error inside one is its reply; a crash of the process is seen by the
-// parent.
+// A table of requests. An error inside a request becomes its reply; the parent detects a crash of
+// the process.
 #include "tuner/worker/worker_main.hpp"
 
 #include <array>
@@ -28,13 +28,13 @@ namespace hone {
 namespace {
 
 constexpr std::size_t kept_reference_bytes = std::size_t{512}
-                                             << 20U;  // that of 4096 squared has 256 MiB
+                                             << 20U;  // the reference of 4096 squared takes 256 MiB
 
 Config config_in(const Message& said) {
     return checked_ints<Config::value_type>(said);
 }
 
-/// A worker that only compiles: it has no inputs.
+/// A worker that only compiles; it has no inputs.
 class BuildOnlyWorker {
   public:
     BuildOnlyWorker(const BenchSetup& setup, bool rehearses)
@@ -55,7 +55,7 @@ class BuildOnlyWorker {
     }
 
   private:
-    // What fails here is found by the run itself.
+    // Errors are ignored: the real run reports them.
     void rehearse(const cl::Program& program, const Plan& plan) const {
         try {
             rehearsal_->run(program, plan.prepare);
@@ -82,7 +82,7 @@ Message check_clock(const Message& request) {
     return {{"fault", clock_fault(context, device.handle, queue, OtherWork::little)}};
 }
 
-// Whether the energy of a device can be measured here.
+// Tests whether the energy of a device can be measured here.
 Message look_for_meter(const Message& request) {
     return {{"fault", open_meter(device_from(request.at("device")).device).why}};
 }
@@ -93,7 +93,7 @@ Message list_devices(const Message& /*request*/) {
     return {{"devices", devices}};
 }
 
-// What is asked about devices needs no bench.
+// Requests about devices, which need no bench.
 struct DeviceRequest {
     std::string_view name;
     Message (*answer)(const Message& request);
@@ -167,13 +167,13 @@ class Worker {
                 {"bytes", bench_->bytes()}};
     }
 
-    // Instead of a bench: this worker runs nothing.
+    // Opens a builder instead of a bench: this worker runs no configs.
     Message open_builder(const Message& request) {
         build_only_.emplace(setup_from(request), request.at("rehearses"));
         return Message::object();
     }
 
-    // A large bench is forgotten; the driver and its context stay.
+    // Caches the bench if it is small enough. The driver and its context stay.
     Message close(const Message& /*request*/) {
         if (bench_) kept_.keep(std::move(opened_by_), std::move(bench_));
         build_only_.reset();
@@ -252,8 +252,8 @@ class Worker {
 
     Channel channel_;
     KeptReferences products_{kept_reference_bytes};
-    std::string opened_by_;  // the request, as text
-    std::string device_;     // "NAME: ", once a bench was asked for
+    std::string opened_by_;  // the request's text
+    std::string device_;     // "NAME: ", after the first bench was requested
     std::unique_ptr<WorkerBench> bench_;
     KeptBenches kept_{KeptBenches::bytes_of_worker};
     std::optional<BuildOnlyWorker> build_only_;

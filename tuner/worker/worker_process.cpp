@@ -42,7 +42,8 @@ struct Descriptors {
     int channel, input, output;
 };
 
-// Where memory ends, the system ends a worker rather than what has the measurements.
+// If memory runs out, the system should kill a worker rather than the process with the
+// measurements.
 void die_first() {
     constexpr std::string_view most = "1000";
     const int file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
@@ -51,8 +52,8 @@ void die_first() {
     ::close(file);
 }
 
-// Turns the forked process into a worker: its channel on a fixed descriptor, its input and output in
-// files, and killed when the parent dies.
+// Turns the forked process into a worker: its channel is a fixed descriptor, its input and output
+// are files, and it is killed if the parent dies.
 [[noreturn]] void exec_worker(const char* program, char** environment, const Descriptors& from,
                               pid_t parent) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -61,18 +62,19 @@ void die_first() {
     ::dup2(from.output, STDERR_FILENO);
     ::dup2(from.input, STDIN_FILENO);
     die_first();
-    // The terminal's interrupts go to the parent alone, which ends its workers.
+    // The terminal's interrupts reach only the parent, which ends its workers.
     ::setpgid(0, 0);
     ::dup2(from.channel, worker_descriptor);
-    // What drivers have opened in the parent is not close-on-exec, and would confuse them here.
+    // Descriptors that drivers opened in the parent are not close-on-exec, and would confuse
+    // drivers here.
     ::close_range(worker_descriptor + 1, ~0U, 0);
     std::array<char*, 3> words{const_cast<char*>(program), const_cast<char*>("worker"), nullptr};
     ::execve(program, words.data(), environment);
     ::_exit(127);
 }
 
-/// The system ends a worker with the thread that has started it, so one thread starts all of them, and lives
-/// as long as the process.
+/// The system kills a worker when the thread that started it ends. So one thread starts all
+/// workers, and lives as long as the process.
 class Starter {
   public:
     pid_t start(std::function<pid_t()> fork) {
@@ -99,7 +101,8 @@ class Starter {
     std::condition_variable_any changed_;
     std::deque<std::packaged_task<pid_t()>> tasks_;
     std::jthread thread_{
-        [this](const std::stop_token& end) { serve(end); }};  // last: it uses the others
+        [this](const std::stop_token& end) { serve(end); }};  // the last member, since it uses the
+                                                              // others
 };
 
 Starter& starter() {
@@ -107,7 +110,7 @@ Starter& starter() {
     return all;
 }
 
-// A file in memory from which the worker reads this text and nothing else.
+// Creates a file in memory with this text, the worker's only input.
 int make_input(const std::string& text) {
     const int input = ::memfd_create("hone worker input", MFD_CLOEXEC);
     const auto size = static_cast<ssize_t>(text.size());
@@ -116,7 +119,7 @@ int make_input(const std::string& text) {
     return input;
 }
 
-// A file in memory of a fixed size: what a driver prints past its end is refused to it.
+// Creates a file in memory of fixed size: writes past its end fail.
 int make_output() {
     constexpr off_t most = off_t{1} << 20U;
     const int output = ::memfd_create("hone worker output", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -164,7 +167,8 @@ bool LocalProcess::reap(bool wait) {
     return true;
 }
 
-// The process group includes compilers that the driver started; alone where there is no group yet.
+// The process group includes the driver's compilers. If there is no group yet, only the process
+// itself is signaled.
 void LocalProcess::signal_all(int signal) const {
     if (::kill(-pid_, signal) != 0) ::kill(pid_, signal);
 }
@@ -181,7 +185,7 @@ void LocalProcess::go_on() {
 void LocalProcess::kill() {
     if (reap(false)) return;
     signal_all(SIGKILL);
-    // A process that hangs inside a driver may take long to exit; it is not waited for.
+    // A process that hangs inside a driver may take long to exit; it is waited for at most 5 s.
     for (int i = 0; i < 500 && !reap(false); ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
 }
@@ -199,7 +203,7 @@ std::string LocalProcess::exit_description() {
 std::string LocalProcess::output_tail() const {
     constexpr off_t most = 400;
     const off_t size =
-        ::lseek(output_, 0, SEEK_CUR);  // shared with the worker: what it has written
+        ::lseek(output_, 0, SEEK_CUR);  // shared with the worker: the end of its output
     std::string tail(static_cast<std::size_t>(std::clamp<off_t>(size, 0, most)), '\0');
     const ssize_t got = ::pread(output_, tail.data(), tail.size(), std::max<off_t>(size - most, 0));
     tail.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));

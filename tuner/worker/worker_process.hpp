@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A worker process seen from its parent: killed when it is late, and asked for its exit status. It
+// A worker process as its parent sees it: killed if it is late, and its exit status is read. It
 // never outlives the parent.
 #pragma once
 
@@ -22,20 +22,21 @@ class WorkerProcess {
 
     /// Kills it if it is still running.
     virtual void kill() = 0;
-    /// Stops it where it is until go_on(), with all that it has started; false where that cannot be done.
+    /// Pauses the process and all processes that it has started, until go_on(). Returns false if
+    /// that is impossible.
     virtual bool pause() { return false; }
     virtual void go_on() {}
-    /// How it ended, with the last line of its output: "was killed by …: …". Waits a moment for an
-    /// exit under way, and kills a process that does not exit.
+    /// Describes how it ended, with the last line of its output: "was killed by …: …". Waits
+    /// briefly for an exit under way, and kills a process that does not exit.
     virtual std::string exit_description() = 0;
 };
 
 /// A process that this program has started.
 class LocalProcess : public WorkerProcess {
   public:
-    /// Starts `program worker` with this descriptor as its channel, and the key of the channel's
-    /// seal on its standard input, in this program's environment with these variables; throws an
-    /// environment Error when the system refuses.
+    /// Starts `program worker` with this descriptor as its channel. The key of the channel's seal
+    /// is its standard input, and its environment is this program's with these variables. Throws an
+    /// environment Error if the system refuses.
     LocalProcess(const std::filesystem::path& program, int channel,
                  const std::string& seal_key = "", const Environment& extra = {});
     ~LocalProcess() override;
