@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Layouts are the variants of a routine's spaces, each 0 or 1: every combination is a slot, of which
-// those with fewer transposes are asked for more often.
+// Layouts are the variants of a routine's spaces, each 0 or 1. Every combination is a slot;
+// applications use those with fewer transposes more often.
 #include "tuner/planning/device_slots.hpp"
 
 #include <fmt/format.h>
@@ -17,14 +17,15 @@
 namespace hone {
 namespace {
 
-/// The sizes of a routine, of which all extents have the same bounds.
+/// The sizes of a routine; all of its extents have the same bounds.
 struct RoutineSizes {
     std::string routine;
-    std::int64_t least, usual, most;  // an extent; `usual` where the peaks are not known
-    std::string_view peak;            // the probe that bounds it
-    double work;                      // what an extent of n takes of the peak: factor * n^power
+    std::int64_t least, usual, most;  // of an extent; `usual` is the maximum if the peaks are
+                                      // unknown
+    std::string_view peak;            // the probe that bounds the largest size
+    double work;                      // factor in the work of an extent n: work * n^power
     int power;
-    double seconds;  // that the largest size may take at the peak
+    double seconds;  // time limit of the largest size at the peak
 };
 
 constexpr double bytes_of_float = 4;
@@ -33,7 +34,7 @@ const std::array<RoutineSizes, 2> routine_sizes{{
     {"gemm", 32, 1024, 4096, probes::fma_f32, 2, 3, 0.05},
 }};
 
-// The largest power of two that takes no longer.
+// The largest power of two within the time limit.
 std::int64_t largest(const RoutineSizes& sizes, const Device& device, Store& store) {
     const auto peak = store.probe(id_of(device), sizes.peak);
     if (!peak || peak->value <= 0) return sizes.usual;
@@ -43,7 +44,7 @@ std::int64_t largest(const RoutineSizes& sizes, const Device& device, Store& sto
                       sizes.most);
 }
 
-// Layouts learn from each other, so each draws sizes of its own.
+// Layouts learn from each other, so each draws different sizes.
 constexpr std::uint64_t seeds_apart = 1000;
 
 std::set<std::string> precisions_of(const std::vector<Space>& spaces) {
@@ -56,7 +57,7 @@ bool computes_in(const Space& space, const std::string& precision) {
     return std::ranges::find(space.precisions, precision) != space.precisions.end();
 }
 
-// Each combination of the variants.
+// All combinations of the variants.
 std::vector<Names> layouts_of(const Space& space) {
     std::vector<Names> layouts{{}};
     for (const std::string& variant : space.variants) {
@@ -88,7 +89,8 @@ std::vector<Space> kernels_for(const std::vector<Space>& spaces, const LocalDevi
     return able;
 }
 
-// Whether the device computes it itself: a portable kernel alone does so in f32.
+// Whether the device computes in this precision itself. For other precisions a single kernel does
+// not count: the portable kernel computes in f32.
 bool has_precision(const std::string& precision, const Device& device,
                    const std::vector<Space>& able) {
     const std::array<std::string_view, 3> usual{"f32", "f64", "i32"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same catalog and model of times that answer applications.
+// Uses the catalog and the time model that also answer applications.
 #include "tuner/planning/loss_estimate.hpp"
 
 #include "db/lookup/ranking.hpp"
@@ -10,7 +10,7 @@
 namespace hone {
 namespace {
 
-// As an application asks that can rewrite programs.
+// A query of an application that can rewrite programs.
 Query query_of(const std::string& what, const Device& device, const Problem& problem) {
     return {what, device, problem.precision, settings_of(problem), Rewriting::yes};
 }
@@ -43,7 +43,8 @@ std::set<std::string> LossEstimate::far_behind(const std::string& what, const De
 
 std::vector<StoredConfig> LossEstimate::untimed(const std::string& what, const Device& device,
                                                 const Problem& problem) {
-    constexpr std::size_t most = 8;  // of all kernels: more of them tell less than another problem
+    constexpr std::size_t most = 8;  // over all kernels: further configs would teach less than
+                                     // another problem
     constexpr auto here = lookup::DeviceSimilarity::board;
     const Query query = query_of(what, device, problem);
     const lookup::Rejected none;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What applications are expected to lose, by what a database holds at one moment, and what is worth
-// timing.
+// Estimates how much applications lose with the current content of a database, and which configs
+// are worth timing.
 #pragma once
 
 #include <optional>
@@ -15,32 +15,33 @@
 
 namespace hone {
 
-/// A config of a kernel, as the store writes it.
+/// A config of a kernel, in the store's notation.
 struct StoredConfig {
     std::string kernel, config;
 };
 
-/// What an application asks for to be told one of these kernels: the kernel, or the routine of several.
+/// The name with which an application gets one of these kernels: the kernel's name, or the
+/// routine's if there are several.
 const std::string& name_asked_for(const std::vector<Space>& spaces);
 
-/// Any thread may ask.
+/// Thread-safe.
 class LossEstimate {
   public:
-    /// Reads all that the store holds now.
+    /// Reads the whole current content of the store.
     explicit LossEstimate(Store& store);
 
-    /// The loss where an application asks for `what`, a routine or a kernel; nothing where too little was measured
-    /// on the device.
+    /// The expected loss of an application that queries `what`, a routine or a kernel; nullopt if
+    /// too little was measured on the device.
     std::optional<lookup::ExpectedLoss> at(const std::string& what, const Device& device,
                                            const Problem& problem);
 
-    /// What was not timed for a problem yet and may be about as fast as its answer: at most eight configs, the most
-    /// promising first.
+    /// The configs that were not timed for a problem yet and may be about as fast as its answer: at
+    /// most eight, the most promising first.
     std::vector<StoredConfig> untimed(const std::string& what, const Device& device,
                                       const Problem& problem);
 
-    /// The kernels of which no config is expected to take less than twice as long as the answer, nor to surprise so
-    /// much: a search of them can wait.
+    /// Kernels that are expected to be at least twice as slow as the answer, even at one standard
+    /// deviation: they are searched last.
     std::set<std::string> far_behind(const std::string& what, const Device& device,
                                      const Problem& problem);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a database held a short while ago, for one who asks again and again while others write.
+// A value read from the database, for repeated use while others write.
 #pragma once
 
 #include <chrono>
@@ -9,14 +9,15 @@
 
 namespace hone {
 
-/// A value that is read anew for each use, unless a sixth of the time and more would go into that. A first use of a
-/// value counts as a part of its reading: estimates are made when they are asked for.
+/// A value that is read again before each use, unless reading would take more than a sixth of the
+/// time. The first use of a value counts as part of its reading, since estimates are computed on
+/// demand.
 template <class Value>
 class RecentlyRead {
   public:
     using Nanoseconds = std::chrono::nanoseconds;
 
-    /// `read` makes one; `now` tells the time since some moment.
+    /// `read` reads a value; `now` is a steady clock.
     explicit RecentlyRead(std::function<std::unique_ptr<Value>()> read,
                           std::function<Nanoseconds()> now = by_clock)
         : read_(std::move(read)), now_(std::move(now)) {}
@@ -46,7 +47,7 @@ class RecentlyRead {
     std::function<std::unique_ptr<Value>()> read_;
     std::function<Nanoseconds()> now_;
     std::unique_ptr<Value> value_;
-    Nanoseconds ended_{};  // its reading and first use
+    Nanoseconds ended_{};  // the end of its reading and first use
     Nanoseconds took_{};
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A tuned size teaches most about the sizes next to it. Two things are lost at a size that is not
-// tuned: what a wrong choice among the known configs costs, which the estimate tells, and what no
-// known config reaches, which grows with the distance to the tuned sizes. Both count at the sizes that
-// applications ask for, so that a corner of the range waits until its turn.
+// A tuned size teaches most about nearby sizes. The loss at an untuned size has two parts. The
+// estimate yields the first: the cost of a wrong choice among the known configs. The second is the
+// advantage of unknown configs, which grows with the distance to the tuned sizes. Both count only
+// at the sizes that applications use, so a rare corner of the range comes late.
 #include "tuner/planning/size_choice.hpp"
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t most_compared = 96;  // sizes of the pool for one choice
-constexpr std::size_t most_asked = 48;     // of those that applications ask for
+constexpr std::size_t most_compared = 96;  // sizes of the pool that are compared in one choice
+constexpr std::size_t most_asked = 48;     // sizes of applications that are compared
 
 // The longest vector, of up to eight elements, that divides an extent.
 std::int64_t vector_of(std::int64_t extent) {
@@ -23,8 +23,8 @@ std::int64_t vector_of(std::int64_t extent) {
     return std::gcd(extent, longest);
 }
 
-// In doublings, over all extents. A config that reads vectors fits only extents that the length of a
-// vector divides.
+// The distance in doublings, summed over all extents. Extents that are divisible by different
+// vector lengths are farther apart, since a config that reads vectors needs a divisible extent.
 double distance(const Extents& a, const Extents& b) {
     constexpr double other_vectors = 0.5;
     double sum = 0;
@@ -37,7 +37,7 @@ double distance(const Extents& a, const Extents& b) {
 
 double distance_to_nearest(const Extents& size, const TunedSizes& tuned) {
     constexpr double other_layout = 1;
-    double nearest = 64;  // more than any: nothing is tuned
+    double nearest = 64;  // larger than any distance, for the case that no size is tuned
     for (const Extents& other : tuned.here) nearest = std::min(nearest, distance(size, other));
     for (const Extents& other : tuned.elsewhere)
         nearest = std::min(nearest, other_layout + distance(size, other));
@@ -67,7 +67,8 @@ std::vector<Extents> not_tuned(const std::vector<Extents>& pool,
     return open;
 }
 
-// The first sizes as long as fewer are tuned, but none beside one that is, in whatever layout.
+// Returns the next first size, while fewer sizes are tuned than there are first sizes. Skips those
+// that are near a tuned size in any layout.
 std::optional<Extents> first_size_left(const std::vector<Extents>& first, const TunedSizes& tuned) {
     constexpr double beside = 1;
     if (tuned.here.size() + tuned.elsewhere.size() >= first.size()) return std::nullopt;
@@ -76,13 +77,14 @@ std::optional<Extents> first_size_left(const std::vector<Extents>& first, const 
     return left == first.end() ? std::nullopt : std::optional(*left);
 }
 
-// What no config reaches that is fast at sizes so many doublings away: log2 of time.
+// The expected advantage of unknown configs over those of sizes this many doublings away, in log2
+// of time.
 double out_of_reach(double doublings) {
     constexpr double each = 0.03;
     return each * doublings;
 }
 
-/// A size that applications ask for.
+/// A size that applications use.
 struct WantedSize {
     Extents size;
     double to_tuned;  // doublings to the nearest tuned size
@@ -101,8 +103,8 @@ std::vector<WantedSize> wanted_sizes(std::span<const Extents> drawn, const Tuned
     return all;
 }
 
-// Of what is lost at all sizes, how much is won once this one is tuned: at a size beside it all, at
-// one that has a tuned size as near nothing.
+// The total loss that tuning this size removes: all at the size itself, less at sizes farther away,
+// none where a tuned size is as near.
 double lesson(const Extents& size, const std::vector<WantedSize>& wanted) {
     double sum = 0;
     for (const WantedSize& other : wanted) {

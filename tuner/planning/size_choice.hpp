@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Chooses which size is tuned next: where the estimate of times is least sure, so that an
-// application would lose most there and at sizes near to it.
+// Chooses the next size to tune: the one whose neighborhood has the largest expected loss for
+// applications.
 #pragma once
 
 #include <functional>
@@ -12,48 +12,48 @@
 
 namespace hone {
 
-/// The loss that is expected at a size, in log2 of time; nothing where nothing is known. Any thread may ask.
+/// The expected loss at a size, in log2 of time; nullopt if unknown. Thread-safe.
 using LossAt = std::function<std::optional<double>(const Extents&)>;
 
-/// A size to tune, and the loss that was expected there.
+/// A size to tune, and its expected loss.
 struct SizeChoice {
     Extents size;
     std::optional<double> loss = {};
 };
 
-/// Sizes that are tuned: in the layout that is asked about, and in others, such as with a transposed matrix. These
-/// teach less.
+/// The tuned sizes in this layout (`here`), and in others (`elsewhere`), for example with a
+/// transposed matrix. Sizes of other layouts teach less.
 struct TunedSizes {
     std::vector<Extents> here, elsewhere = {};
 };
 
-/// In log2 of time: what is lost at a size since the tuned ones lie so far from it that no config which is
-/// fast there is the fastest here.
+/// The expected loss at a size due to its distance from the tuned sizes, in log2 of time: a config
+/// that is fast there may not be the fastest here.
 double lost_by_distance(const Extents& size, const TunedSizes& tuned);
 
-/// The mean of what is lost at these sizes: what is known of some, and by the distance of all. Nothing
-/// where nothing is known.
+/// The mean loss at these sizes: the mean of the known losses plus the mean loss by distance.
+/// nullopt if no loss is known.
 std::optional<double> mean_loss(const std::vector<Extents>& sizes,
                                 const std::vector<std::optional<double>>& known,
                                 const TunedSizes& tuned);
 
-/// What an empty database begins with: a square in the middle, a thin size, an odd one.
+/// The first sizes for an empty database: a square in the middle, a thin size and an odd one.
 std::vector<Extents> first_sizes(std::span<const Bounds> bounds);
 
-/// Sizes to choose from, each once and more than `count` of them where there are so many: whole and
+/// Returns different sizes to choose from, more than `count` if the range has that many: round and
 /// odd, square and thin, small and large.
 std::vector<Extents> open_sizes(std::span<const Bounds> bounds, std::size_t count,
                                 std::uint64_t seed);
 
-/// The sizes that a choice is made of.
+/// The sizes among which a choice is made.
 struct SizePool {
-    std::vector<Extents> first;  // come in their order, as long as fewer are tuned
+    std::vector<Extents> first;  // chosen in this order, until as many sizes are tuned
     std::vector<Extents> open;   // can be chosen
-    std::vector<Extents> drawn;  // as applications ask for them
+    std::vector<Extents> drawn;  // drawn as applications use them
 };
 SizePool size_pool(std::span<const Bounds> bounds, std::size_t count, std::uint64_t seed);
 
-/// The next size of the pool, or nothing where all are tuned.
+/// Returns the next size of the pool; nullopt if all are tuned.
 std::optional<SizeChoice> choose_size(const SizePool& pool, const TunedSizes& tuned,
                                       const LossAt& loss_at);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A size counts as tuned once the search of each kernel that had a turn there has come to its end.
+// A size counts as tuned if each kernel that was searched there has a finished search.
 #include "tuner/planning/size_plan.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ bool contains(const std::vector<Extents>& sizes, const Extents& size) {
     return std::ranges::find(sizes, size) != sizes.end();
 }
 
-/// Of each size, on all cores.
+/// Computes the loss of each size, on all cores.
 std::vector<double> losses(const std::vector<Extents>& sizes,
                            const std::function<double(const Extents&)>& loss) {
     std::vector<double> all(sizes.size());
@@ -68,7 +68,7 @@ SizePlan::SizePlan(SizesWanted wanted, const LocalDevice& device, const std::vec
     }
 }
 
-// A kernel for which no time was left is none that was stopped.
+// A kernel that got no time does not keep a size from counting as tuned.
 SizePlan::SearchState SizePlan::state_of(const Searched& by_kernel,
                                          const std::vector<Space>& spaces, const Problem& problem,
                                          const ConditionsOf& conditions) {
@@ -106,7 +106,7 @@ SizePlan::Searches SizePlan::searches_of(Store& store, const LocalDevice& device
     return searches;
 }
 
-// Nothing where the problem differs in more than its size and layout.
+// Returns nullopt if the problem differs in more than its size and layout.
 std::optional<SizePlan::SearchedSize> SizePlan::size_of(
     const std::string& problem, const std::vector<std::string>& variants) const {
     const Names arguments = arguments_from(problem);
@@ -170,8 +170,8 @@ double SizePlan::known_loss(LossEstimate& estimate, const Extents& size) const {
     return expected ? expected->of_known() : 0;
 }
 
-// What was timed since mostly lessens what is lost. So only sizes that came first by what was known before are asked
-// again, until one is still the first.
+// Later measurements usually lower the loss. So only the size with the largest earlier estimate is
+// estimated again, until one stays first.
 std::optional<Extents> SizePlan::take_most_lost(LossEstimate& estimate) {
     std::set<Extents> asked;
     while (!lossy_.empty()) {

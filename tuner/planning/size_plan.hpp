@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sizes of one routine and precision on one device: which were tuned, which search was stopped,
-// and which comes next. What is stored counts, so a plan goes on where it was.
+// The sizes of one routine and precision on one device: those that were tuned, those with an
+// unfinished search, and the next one. Stored results count, so a plan continues where it stopped.
 #pragma once
 
 #include <compare>
@@ -16,71 +16,71 @@
 
 namespace hone {
 
-/// What is to be tuned: the sizes of a range.
+/// The sizes of a range that are to be tuned.
 struct SizesWanted {
     SizeRange range;
-    Problem like;            // precision, and the arguments that are no extents
-    std::uint64_t seed = 1;  // of the sizes that are drawn
+    Problem like;            // the precision, and the arguments that are not extents
+    std::uint64_t seed = 1;  // for the sizes that are drawn
 };
 
-/// Of a stored search what decides whether it tells the times that are wanted now.
+/// The conditions of a stored search, which must equal the current ones.
 struct Conditions {
     bool cold = false;         // whether caches were flushed
-    std::string options = {};  // of the compiler
+    std::string options = {};  // compiler options
 
-    // clang-tidy takes the zero inside of it for a pointer.
+    // clang-tidy takes the zero inside the operator for a null pointer.
     auto operator<=>(const Conditions&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
-/// What a kernel is measured with for a problem.
+/// The conditions with which a kernel is measured for a problem.
 using ConditionsOf = std::function<Conditions(const Space&, const Problem&)>;
 
-/// As a key of the store has them.
+/// Reads the conditions from a key of the store.
 Conditions conditions_from(const std::string& stored);
 
 class SizePlan {
   public:
-    /// Reads which sizes the store knows. Of sizes that were tuned for these kernels under another
-    /// driver the results still count, but none of those that were measured under other conditions.
+    /// Reads the known sizes from the store. Results of these kernels under another driver count;
+    /// those under other conditions do not.
     SizePlan(SizesWanted wanted, const LocalDevice& device, const std::vector<Space>& spaces,
              Store& store, const ConditionsOf& conditions = {});
 
-    /// The sizes of which a search has come to its end, and none was stopped.
+    /// The sizes at which each searched kernel has a finished search.
     const std::vector<Extents>& tuned() const { return tuned_.here; }
     const SizesWanted& wanted() const { return wanted_; }
 
-    /// The size to tune next, by what is stored now: first what a search has left unfinished.
-    /// Nothing where no size is left.
+    /// The next size to tune, by the current results: unfinished searches come first. nullopt if no
+    /// size is left.
     std::optional<SizeChoice> next(LossEstimate& estimate) const;
-    /// The size is tuned.
+    /// Marks the size as tuned.
     void finish(const Extents& size);
-    /// And in another layout.
+    /// Marks the size as tuned in another layout.
     void finish_elsewhere(const Extents& size);
 
-    /// The size at which to time next what is known from others: of the tuned ones and those that applications ask
-    /// for the one where most is lost by what is known. None comes twice.
+    /// The next size at which to time configs of other sizes: the one with the largest expected
+    /// loss among the tuned sizes and those of applications. Each size is returned once.
     std::optional<Problem> next_by_loss(LossEstimate& estimate);
-    /// The same, but first the tuned ones in their order.
+    /// Like next_by_loss, but the tuned sizes come first, in their order.
     std::optional<Problem> next_to_time(LossEstimate& estimate);
 
-    /// The mean loss, in log2 of time, that is expected at sizes drawn at random; nothing where
-    /// nothing is known or tuned.
+    /// The mean expected loss at sizes drawn at random, in log2 of time; nullopt if nothing is
+    /// known or tuned.
     std::optional<double> mean_loss(LossEstimate& estimate) const;
 
     Problem problem_of(const Extents& size) const;
 
   private:
-    /// Of each kernel under which conditions it was searched, and whether a search came to its end.
+    /// For each kernel: the conditions of its searches, and whether one of them finished.
     using Searched = std::map<std::string, std::map<Conditions, bool>>;
     using Searches = std::map<std::string, Searched>;  // by the problem's text
     static Searches searches_of(Store& store, const LocalDevice& device,
                                 const std::vector<Space>& spaces, const std::string& precision);
     struct SearchedSize {
         Extents size;
-        Problem problem;  // in the layout that was searched
-        bool here;        // which is this one
+        Problem problem;  // in the layout of the search
+        bool here;        // this is the plan's layout
     };
-    /// Of the searches of one problem that were measured as is wanted.
+    /// The state of one problem's searches under the wanted conditions.
     struct SearchState {
         bool any = false, is_done = true;
     };
@@ -89,12 +89,12 @@ class SizePlan {
     std::optional<SearchedSize> size_of(const std::string& problem,
                                         const std::vector<std::string>& variants) const;
     std::optional<double> loss_at(LossEstimate& estimate, const Extents& size) const;
-    /// A size where nothing from others was timed yet, and what is lost there by what was known when asked about it.
+    /// A size at which configs of other sizes were not timed yet, with its latest estimated loss.
     struct LossySize {
         Extents size;
         double loss;
     };
-    /// 0 where nothing is known.
+    /// 0 if unknown.
     double known_loss(LossEstimate& estimate, const Extents& size) const;
     void ask_about_all(LossEstimate& estimate);
     std::optional<Extents> take_most_lost(LossEstimate& estimate);
@@ -102,12 +102,12 @@ class SizePlan {
 
     SizesWanted wanted_;
     Device device_;
-    std::string what_;  // that applications ask for
+    std::string what_;  // the application's query: a routine or a kernel
     SizePool pool_;
     TunedSizes tuned_;
     std::vector<Extents> unfinished_;
-    std::vector<Extents> timed_;    // what is known from others was timed there
-    std::vector<LossySize> lossy_;  // that can come next
+    std::vector<Extents> timed_;    // configs of other sizes were timed there
+    std::vector<LossySize> lossy_;  // candidates for the next one
 };
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A low-discrepancy sequence: it steps by the powers of the root of x^(d+1) = x + 1, the golden
-// ratio for one extent, so that points stay apart in every dimension.
+// A low-discrepancy sequence. It steps by the powers of the root of x^(d+1) = x + 1, which is the
+// golden ratio for one extent, so that points stay apart in every dimension.
 #include "tuner/planning/size_sampling.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace hone {
 namespace {
 
 double root_of(std::size_t extents) {
-    constexpr int steps = 60;  // each step halves the error at least
+    constexpr int steps = 60;  // each step at least halves the error
     double root = 2;
     for (int i = 0; i < steps; ++i) root = std::pow(1 + root, 1 / static_cast<double>(extents + 1));
     return root;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Samples sizes between bounds: evenly spread ones, and random ones such as applications ask for.
+// Samples sizes between bounds: evenly spread ones, and random ones like those of applications.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace hone {
 
-/// An argument of a problem that says how large it is, with its default.
+/// An argument of a problem that determines its size, with its default.
 using Extent = std::pair<std::string, Value>;
 
 /// The extents of a space's problem in written order: its numbers whose default is more than 1.
@@ -27,7 +27,7 @@ struct Bounds {
 /// A number for each extent.
 using Extents = std::vector<std::int64_t>;
 
-/// So many sizes of a problem, anywhere between bounds.
+/// A number of sizes of a problem, anywhere between bounds.
 struct SizeRange {
     std::vector<std::string> names;  // of the extents
     std::vector<Bounds> bounds;
@@ -39,11 +39,11 @@ struct SizeRange {
 std::int64_t round_size_at(const Bounds& bounds, double fraction);
 std::int64_t odd_size_at(const Bounds& bounds, double fraction);
 
-/// So many problems, evenly spread on a logarithmic scale: both ends first, then alternately round
-/// and odd sizes of any aspect ratio. Every prefix is spread evenly too.
+/// Returns `count` sizes, evenly spread on a logarithmic scale: both ends first, then alternately
+/// round and odd sizes of any aspect ratio. Every prefix is evenly spread, too.
 std::vector<Extents> spread_sizes(std::span<const Bounds> bounds, std::size_t count);
 
-/// So many random problems: in turn powers of two, any sizes, and one with a small extent.
+/// Returns `count` random sizes: in turn powers of two, any sizes, and sizes with one small extent.
 std::vector<Extents> random_sizes(std::span<const Bounds> bounds, std::size_t count,
                                   std::uint64_t seed);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tuning one more of n sizes takes away about one part in n + 1 of what is lost, so the slot with the
-// largest such part is next.
+// Tuning one more of n sizes removes about one part in n + 1 of the loss. The slot with the largest
+// such part is next.
 #include "tuner/planning/slot_scheduler.hpp"
 
 #include <algorithm>
@@ -11,16 +11,17 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr double least_loss = 0.02;  // a slot of which the estimate is sure is tuned now and then
-constexpr double most_loss = 1;      // a factor of two, and what is taken where nothing is known
-constexpr int sizes_each = 2;        // that each slot should have at least
+constexpr double least_loss = 0.02;  // so that a slot with a confident estimate is still tuned
+                                     // sometimes
+constexpr double most_loss = 1;      // a factor of two; also assumed if the loss is unknown
+constexpr int sizes_each = 2;        // the minimal number of sizes for each slot
 constexpr std::chrono::nanoseconds shortest = 1s;
 constexpr std::chrono::nanoseconds useful = 8s;  // preparing two kernels takes about five
-constexpr int least_turns = 15;                  // where the time is too short for useful ones
+constexpr int least_turns = 15;                  // if the time is too short for useful turns
 constexpr std::chrono::nanoseconds longest = 12s;
-constexpr int enough_configs = 64;  // of a size: another size teaches more than more of them
+constexpr int enough_configs = 64;  // for one size: another size teaches more than further configs
 
-// By all that applications ask for.
+// The loss, weighted by how often applications use the slot.
 double lost(const SlotState& slot) {
     return slot.weight * std::clamp(slot.loss.value_or(most_loss), least_loss, most_loss);
 }
@@ -29,14 +30,15 @@ std::pair<bool, double> priority(const SlotState& slot) {
     return {!slot.loss.has_value(), lost(slot) / static_cast<double>(1 + slot.tuned)};
 }
 
-// What a device tries in a moment needs no more than that.
+// A device that tries configs quickly needs only a short turn.
 std::chrono::nanoseconds for_enough_configs(const SlotState& slot) {
-    constexpr std::chrono::nanoseconds least = 3s;  // much of a shorter turn goes into beginning it
+    constexpr std::chrono::nanoseconds least = 3s;  // the start takes a large part of a shorter
+                                                    // turn
     return slot.each_config ? std::clamp(enough_configs * *slot.each_config, least, longest)
                             : longest;
 }
 
-// As long as a turn should be, and no longer than what is left.
+// The limit of a turn, bounded by the remaining time.
 std::chrono::nanoseconds limit_of_turn(const SlotState& slot, std::size_t slots,
                                        const TimeBudget& budget) {
     const auto share = budget.limit / static_cast<std::int64_t>(sizes_each * slots);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Divides time among slots: each turn tunes one more size of the slot where applications are
-// expected to lose most. It knows only numbers.
+// Divides time among slots: each turn tunes one more size of the slot with the largest expected
+// loss for applications. The functions only see numbers.
 #pragma once
 
 #include <chrono>
@@ -9,37 +9,37 @@
 
 namespace hone {
 
-/// A routine in one precision and layout, as far as the scheduler sees it.
+/// A routine in one precision and layout, with the scheduler's inputs.
 struct SlotState {
-    double weight = 1;                    // how often applications ask for it, beside other slots
+    double weight = 1;                    // how often applications use it, relative to other slots
     std::size_t tuned = 0;                // sizes
-    std::optional<double> loss = {};      // that is expected, in log2 of time; nothing: not known
-    std::chrono::nanoseconds overhead{};  // that a turn takes beyond its own limit
-    std::optional<std::chrono::nanoseconds> each_config = {};  // that is tried in a turn
+    std::optional<double> loss = {};      // expected, in log2 of time; nullopt if unknown
+    std::chrono::nanoseconds overhead{};  // time of a turn beyond its own limit
+    std::optional<std::chrono::nanoseconds> each_config = {};  // time per config in a turn
     bool has_sizes_left = true;
 };
 
 /// The time of a campaign.
 struct TimeBudget {
     std::chrono::nanoseconds limit{};  // of the whole campaign
-    std::chrono::nanoseconds left{};   // of it
+    std::chrono::nanoseconds left{};   // remaining
 };
 
-/// One more size of a slot.
+/// A turn that tunes one more size of a slot.
 struct Turn {
     std::size_t slot = 0;
-    std::chrono::nanoseconds limit{};  // of the search, with all kernels
+    std::chrono::nanoseconds limit{};  // for the search with all kernels
 };
 
-/// The next turn; nothing where no time or no size is left. A slot that takes longer than what is
-/// left is passed over. What is not known at all comes before all others. After that the loss
-/// decides, and the less the more sizes of the slot are tuned.
+/// Returns the next turn; nullopt if no time or no size is left. A slot that needs more than the
+/// remaining time is skipped. Slots with unknown loss come first. After that the loss decides,
+/// divided by the number of tuned sizes plus one.
 std::optional<Turn> next_turn(std::span<const SlotState> slots, const TimeBudget& budget);
 
-/// How many sizes of each slot can be tuned in this time.
+/// The number of sizes of each slot that can be tuned in this time.
 std::size_t sizes_of_each(std::size_t slots, std::chrono::nanoseconds time);
 
-/// Of what is lost at all of these slots, the share of the first one; 1 where it is the only one.
+/// The first slot's share of the loss of all these slots; 1 if it is the only one.
 double share_of_first(std::span<const SlotState> slots);
 
 }  // namespace hone
