@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The configs that rules exclude: counted by rule, with one reason each. Deferred configs wait here
-// until nothing better is left to try.
+// The configs that rules exclude, counted by rule, with one reason each. Deferred configs are tried
+// once no better config is left.
 #pragma once
 
 #include <deque>
@@ -23,8 +23,8 @@ namespace hone {
 struct RuleAudit {
     std::string rule;
     std::size_t timed = 0;
-    std::size_t within_5_percent = 0;  // that took at most 5 % longer than the best
-    std::size_t better = 0;            // that were faster than the best
+    std::size_t within_5_percent = 0;  // at most 5 % slower than the best
+    std::size_t better = 0;            // faster than the best
 };
 
 class DeferredConfigs {
@@ -32,21 +32,22 @@ class DeferredConfigs {
     /// A config and the soft rule that deferred it.
     using Deferred = std::pair<Config, std::string_view>;
 
-    /// Whether the verdict excludes the config; if so it is counted.
+    /// Whether the verdict excludes the config. An excluded config is counted.
     bool exclude(const Config& config, const RuleVerdict& verdict);
-    /// Stores the counts that have changed, all at once: huge spaces reject configs by the million.
+    /// Stores the changed counts in one step: huge spaces reject configs by the million.
     void store_counts(Store& store, const std::string& run);
 
-    /// Removes the config that was deferred first, or a random one; nothing when none is left.
+    /// Removes and returns the config that was deferred first, or a random one; nullopt if none is
+    /// left.
     std::optional<Deferred> next();
     std::optional<Deferred> draw(Random& random);
 
-    /// Records the trial of a config that this rule had deferred.
+    /// Records the trial of a config that this rule deferred.
     void record_audit(std::string_view rule, const Trial& trial);
 
-    /// Every rule that excluded a config.
+    /// Returns every rule that excluded a config.
     std::vector<Pruned> pruned() const;
-    /// How often each audited rule was wrong.
+    /// Returns how often each audited rule was wrong.
     std::vector<RuleAudit> audit(const Trial* best) const;
 
   private:

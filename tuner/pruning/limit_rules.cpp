@@ -20,7 +20,7 @@ std::int64_t size_of(const Launch& launch) {
     return static_cast<std::int64_t>(launch.work_items());
 }
 
-/// The result of the first launch that violates the rule, else of the main launch.
+/// Returns the result of the first launch that violates the rule, else of the main launch.
 template <class Check>
 RuleResult first_violation(const Plan& plan, const Check& check) {
     RuleResult shown;
@@ -32,7 +32,7 @@ RuleResult first_violation(const Plan& plan, const Check& check) {
     return shown;
 }
 
-/// The same of a rule about work-groups, which does not apply to those that the driver chooses.
+/// The same for a rule about work-groups; it does not apply to work-groups that the driver chooses.
 template <class Check>
 RuleResult first_violating_group(const Plan& plan, const Check& check) {
     return first_violation(plan, [&](const Launch& launch, std::size_t i) {
@@ -62,7 +62,7 @@ RuleResult work_group(const RuleInput& input) {
     });
 }
 
-/// The axis on which a launch exceeds the device most. A limit that the driver does not tell is 0, and none.
+/// The axis on which a launch exceeds the device most. A limit of 0 is unknown and does not count.
 std::size_t tightest_axis(const Launch& launch, const Device& device) {
     std::array<double, 3> share{};
     for (std::size_t d = 0; d < 3; ++d)
@@ -95,8 +95,8 @@ RuleResult divisibility(const RuleInput& input) {
     });
 }
 
-/// The probed limit; without one, the driver's, or the architecture's where arrays inside a kernel
-/// may be larger.
+/// The probed limit. Without one, the driver's; or the architecture's, if arrays inside a kernel
+/// may be larger than that.
 std::int64_t local_memory_given(const RuleInput& input) {
     if (input.local_limit > 0) return input.local_limit;
     const auto* unit = input.architecture;
@@ -105,8 +105,8 @@ std::int64_t local_memory_given(const RuleInput& input) {
                                                      : reported;
 }
 
-/// With the driver's own bytes, rounded up to the allocation unit; the group's reserve does not
-/// count.
+/// Includes the driver's own bytes, rounded up to the allocation unit. The group's reserved bytes
+/// do not count.
 std::int64_t local_memory_used(const RuleInput& input, std::int64_t declared) {
     const auto* unit = input.architecture;
     if (unit == nullptr || declared <= 0) return declared;
@@ -121,7 +121,7 @@ RuleResult local_memory(const RuleInput& input) {
         return rule_result(needs == 0, fmt::format("needs {} bytes of local memory; the driver "
                                                    "reports none",
                                                    grouped_digits(needs)));
-    const bool probed = input.local_limit > 0;  // with a declared array, as here
+    const bool probed = input.local_limit > 0;  // the probe used a declared array, like the kernel
     const bool enough = needs <= gives && (probed || local_memory_used(input, needs) <= gives);
     return rule_result(enough, fmt::format("needs {} bytes of local memory; the device has {}",
                                            grouped_digits(needs), grouped_digits(gives)));
@@ -167,7 +167,7 @@ RuleResult private_memory(const RuleInput& input) {
     });
 }
 
-/// For an unknown architecture the driver's number of registers of a work-group decides.
+/// For an unknown architecture, the driver's number of registers per work-group is the limit.
 RuleResult registers_fit(const RuleInput& input, const Launch& launch,
                          const KernelBuildInfo& built) {
     const auto* unit = input.architecture;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Soft rules about memory access, by the hints of the space: coalescing, alignment, and bank
+// Soft rules about memory access, from the hints of the space: coalescing, alignment and bank
 // conflicts.
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
     return (a + b - 1) / b;
 }
 
-/// One load of a whole warp: the bytes that its work-items need, and the segments that it touches.
+/// One load of a whole warp: the bytes that its work-items need, and the touched segments.
 struct WarpLoad {
     std::int64_t bytes = 0;
     std::int64_t segments = 0;
@@ -58,8 +58,8 @@ RuleResult alignment(const RuleInput& input) {
         fmt::format("aligned to {} bytes; a transaction needs {}", *aligned, wanted));
 }
 
-/// The number of work-items that share a bank is the common divisor of stride and number of banks;
-/// at a stride of 0 all read the same word, which is one access.
+/// The number of work-items that share a bank is the greatest common divisor of the stride and the
+/// number of banks. At a stride of 0 all read the same word, which is one access.
 RuleResult bank_conflicts(const RuleInput& input) {
     if (auto why = without_occupancy(input); !why.empty()) return not_applicable(std::move(why));
     const auto stride = input.hints.bank_stride;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Soft rules about idle resources: low occupancy, latency that is not hidden, idle compute units,
-// register spills, and a roofline bound above the best time.
+// Soft rules about idle resources: low occupancy, unhidden latency, idle compute units, register
+// spills, and a roofline bound above the best time.
 #include <algorithm>
 #include <array>
 
@@ -26,12 +26,12 @@ bool driver_chooses(const RuleInput& input) {
     return !input.plan.launches.empty() && input.plan.launches[input.plan.main].driver_chooses();
 }
 
-/// Why nobody knows how many groups of the main launch a unit holds, or empty.
+/// Why the number of groups of the main launch on a unit is unknown; empty if it is known.
 std::string without_group(const RuleInput& input) {
     return driver_chooses(input) ? group_of_driver : without_occupancy(input);
 }
 
-/// A result that needs the occupancy; not applicable where there is none.
+/// The result of a check that needs the occupancy; not applicable if that is unknown.
 template <class Check>
 RuleResult with_occupancy(const RuleInput& input, const Check& check) {
     if (auto why = without_group(input); !why.empty()) return not_applicable(std::move(why));
@@ -50,7 +50,7 @@ RuleResult occupancy_rule(const RuleInput& input) {
     });
 }
 
-/// Whether the unit has enough warps to hide a latency, or as many as it can hold.
+/// Whether the unit has enough warps to hide a latency, or its maximum.
 RuleResult hides_latency(const RuleInput& input, std::string_view latency, std::int64_t wanted) {
     return with_occupancy(input, [&](const Occupancy& held) {
         const auto needed = std::min(wanted, held.max_warps);
@@ -67,7 +67,7 @@ RuleResult arithmetic_latency(const RuleInput& input) {
     return hides_latency(input, "arithmetic", warps_for_arithmetic(*input.architecture, *hint));
 }
 
-/// Independent accesses overlap as those of more warps would.
+/// A work-item's independent accesses overlap like those of additional warps.
 RuleResult memory_latency(const RuleInput& input) {
     const auto hint = input.hints.instructions_per_access;
     if (!hint || *hint < 1)
@@ -112,7 +112,7 @@ RuleResult busy_units(const RuleInput& input) {
         fmt::format("{} for {}", count_of(groups, "work-group"), count_of(units, "compute unit")));
 }
 
-/// When groups run in several waves, the last wave should not leave most of the device idle.
+/// If groups run in several waves, the last wave should not leave most of the device idle.
 RuleResult full_waves(const RuleInput& input) {
     return with_occupancy(input, [&](const Occupancy& held) {
         const auto slots = held.groups * std::max<std::int64_t>(1, input.device.compute_units);

@@ -15,13 +15,13 @@
 
 namespace hone {
 
-/// The measured peak rates of the device; 0 where none was measured.
+/// The measured peak rates of the device; 0 if not measured.
 struct MeasuredPeaks {
     double flops_per_ns = 0;
     double bytes_per_ns = 0;
 };
 
-/// What a space's `requires` says, and whether it holds for this problem and device.
+/// The `requires` of a space, and whether it holds for this problem and device.
 struct Requirement {
     std::string text;
     bool holds = true;
@@ -31,18 +31,18 @@ struct Requirement {
 struct RuleInput {
     const Device& device;
     const Plan& plan;
-    const Architecture* architecture = nullptr;  // nullptr where it is unknown
+    const Architecture* architecture = nullptr;  // nullptr if unknown
     Requirement requirement = {};
     Hints hints = {};
     std::span<const KernelBuildInfo> built =
         {};  // one for each launch of the plan; empty before the build
     MeasuredPeaks peaks = {};
     double best_ns = 0;            // the best time measured so far; 0 before the first
-    std::int64_t local_limit = 0;  // bytes of local memory, probed; 0 where nobody did
+    std::int64_t local_limit = 0;  // probed bytes of local memory; 0 if not probed
 };
 
-/// Whether a rule holds, is violated, or does not apply, here or because a figure is unknown. The
-/// details are a message with the figures.
+/// Whether a rule holds, is violated, or does not apply, because it concerns other devices or a
+/// figure is unknown. `detail` is a message with the figures.
 struct RuleResult {
     enum class Status { holds, violated, not_applicable };
     Status status = Status::not_applicable;
@@ -53,7 +53,7 @@ struct Rule {
     enum class Strength { hard, soft };
     enum class Stage { before_build, after_build };
     std::string_view name;     // "local_memory"
-    std::string_view meaning;  // what it checks, for people
+    std::string_view meaning;  // description of the check, for users
     Strength strength = Strength::hard;
     Stage stage = Stage::before_build;
     RuleResult (*check)(const RuleInput& input) = nullptr;

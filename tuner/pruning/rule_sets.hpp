@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parts of the table of rules, and what they share.
+// The parts of the table of rules, and their common functions.
 #pragma once
 
 #include <span>
@@ -27,11 +27,12 @@ inline RuleResult rule_result(bool holds, std::string figures) {
 /// Why a rule about work-groups does not apply.
 inline constexpr const char* group_of_driver = "does not apply: the driver chooses the work-group";
 
-/// "does not apply: …" for a device without occupancy or of an unknown architecture; else empty.
+/// "does not apply: …" for a device without occupancy or of an unknown architecture; otherwise
+/// empty.
 std::string without_occupancy(const RuleInput& input);
 
-/// What one work-group of the main launch needs: as the kernel was built, else as the space
-/// estimates.
+/// The resources of one work-group of the main launch: those of the built kernel, or the space's
+/// estimates before the build.
 GroupNeeds needs_of(const RuleInput& input);
 
 }  // namespace hone

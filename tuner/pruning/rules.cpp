@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of all rules, and how their results become verdicts.
+// The table of all rules, and the conversion of their results to verdicts.
 #include "tuner/pruning/rules.hpp"
 
 #include <algorithm>

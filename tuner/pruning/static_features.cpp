@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Features that are the same for every config cost nothing: the feature map leaves them out.
+// Features that are equal for all configs cost nothing: the feature map omits them.
 #include "tuner/pruning/static_features.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ double real(auto number) {
     return static_cast<double>(number);
 }
 
-// How many soft rules would defer it.
+// The number of soft rules that would defer the config.
 double deferring_rules(const RuleInput& input) {
     return real(std::ranges::count_if(rules(), [&](const Rule& rule) {
         return rule.strength == Rule::Strength::soft && rule.stage == Rule::Stage::before_build &&
@@ -23,8 +23,8 @@ double deferring_rules(const RuleInput& input) {
     }));
 }
 
-// How much of the device it keeps busy, and for how long: nothing where units hold one group each.
-// Where the driver chooses the groups the features are there, too, and 0.
+// Adds how much of the device the config keeps busy, and for how many waves. Skipped if a unit runs
+// only one group at a time. If the driver chooses the groups, the features are 0.
 void add_occupancy(const RuleInput& input, double groups, std::vector<NamedFeature>& features) {
     if (!without_occupancy(input).empty()) return;
     const Occupancy held =
@@ -55,7 +55,7 @@ std::vector<NamedFeature> features_of(const RuleInput& input) {
     return features;
 }
 
-/// What does not depend on the config, looked up once.
+/// Looks up the inputs that do not depend on the config once.
 class FeatureReader {
   public:
     explicit FeatureReader(const BenchSetup& setup)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Features of a config that are known before it runs, for the model of the search: how its launches
-// fill the device, how much work each work-item has, how many soft rules would defer it.
+// Features of a config that are known before it runs, for the search's model: how much of the
+// device its launches fill, the work per work-item, and the number of soft rules that would defer
+// it.
 #pragma once
 
 #include <string_view>
@@ -16,11 +17,11 @@ struct NamedFeature {
     double value;
 };
 
-/// The features of one config; none where nothing would be launched.
+/// The features of one config; empty if it has no launch.
 std::vector<NamedFeature> named_features(const BenchSetup& setup, const Config& config);
 
-/// The values of the features of each config of this space, for its problem on its device. The
-/// setup must outlive the function.
+/// Returns a function for the feature values of configs of the setup's space, problem and device.
+/// The setup must outlive the function.
 StaticFeatures static_features(const BenchSetup& setup);
 
 }  // namespace hone
