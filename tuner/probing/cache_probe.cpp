@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each run reads for about two milliseconds, and the whole working set once at least.
+// Each run takes about two milliseconds, but reads the whole working set at least once.
 #include "tuner/probing/cache_probe.hpp"
 
 #include <algorithm>
@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t smallest_set = 8 << 10;
 constexpr double run_ns = 2e6;
-constexpr double first_guess = 4;  // bytes that a compute unit reads in a nanosecond
+constexpr double first_guess = 4;  // initial guess of bytes that a compute unit reads per
+                                   // nanosecond
 
 class CacheProbe {
   public:
@@ -27,13 +28,13 @@ class CacheProbe {
         }
     }
 
-    // The fastest variant of a first run each, timed several times.
+    // Runs each variant once, then times the fastest one several times.
     Probe measure(std::size_t set) {
         std::optional<ProbeWorkload> fastest;
         double most = 0;
         for (const VariantKernel& one : kernels_) {
             const ProbeWorkload workload = read(one, set);
-            timer_.time_run(workload);  // what it reads is in its cache then
+            timer_.time_run(workload);  // warm-up: fills the cache
             const auto ns =
                 static_cast<double>(std::max<std::int64_t>(timer_.time_run(workload), 1));
             if (workload.amount / ns <= most) continue;
@@ -85,7 +86,7 @@ std::vector<std::size_t> working_sets(std::size_t most_bytes) {
         sets.push_back(set);
         if (set / 2 * 3 <= most_bytes) sets.push_back(set / 2 * 3);
     }
-    // Sizes between two powers of two have to be whole steps, too.
+    // Removes sizes between two powers of two that are not a whole number of steps.
     std::erase_if(sets, [](std::size_t set) { return set % smallest_set != 0; });
     return sets;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Products of ones: of depth K an element grows by K with each instruction.
+// Multiplies matrices of ones: with depth K, each instruction increases an element by K.
 #include "tuner/probing/matrix_probe.hpp"
 
 #include <fmt/format.h>
@@ -18,8 +18,8 @@ namespace {
 
 constexpr int warp = 32;
 constexpr int warpgroup = 128;
-constexpr int mma_elements = 4;      // of C, for each work-item and instruction
-constexpr int wgmma_elements = 128;  // the same
+constexpr int mma_elements = 4;      // of C, per work-item and instruction
+constexpr int wgmma_elements = 128;  // of C, per work-item and instruction
 constexpr int wgmma_in_a_round = 4;
 constexpr int mma_rounds = 4096;
 constexpr int wgmma_rounds = 2048;
@@ -27,9 +27,9 @@ constexpr int f64_rounds = 1024;
 
 struct MatrixPrecision {
     std::string_view name, define;
-    int mma_depth, wgmma_depth;  // K of an instruction; 0 where there is none
-    cl_uint ones;                // as many as 32 bits hold
-    std::int64_t capability;     // that the kernels of hone need
+    int mma_depth, wgmma_depth;  // K of an instruction; 0 if there is none
+    cl_uint ones;                // as many ones as fit into 32 bits
+    std::int64_t capability;     // required by hone's kernels
 };
 constexpr std::array<MatrixPrecision, 4> precisions{{{"f16", "-DF16", 16, 16, 0x3C003C00, 80},
                                                      {"bf16", "-DBF16", 16, 16, 0x3F803F80, 80},
@@ -94,7 +94,7 @@ std::vector<double> read_sums(const ProbeTimer& timer, const cl::Buffer& from, s
     return {sums.begin(), sums.end()};
 }
 
-// Builds it, runs it once and looks at what it wrote.
+// Builds the variant, runs it once and checks its output.
 ProbeWorkload checked_workload(const ProbeTimer& timer, const MatrixVariant& variant,
                                std::string_view precision, const cl::Buffer& to,
                                std::size_t bytes) {

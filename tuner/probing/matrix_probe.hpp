@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The peak rates of matrix units: mma.sync, and on Hopper wgmma, which the kernels of hone use. Both
-// multiply ones, so that the sums say whether all products were computed.
+// The peak rates of matrix units: mma.sync, and on Hopper wgmma, as hone's kernels use them. Both
+// multiply ones, so the sums show whether all products were computed.
 #pragma once
 
 #include <cstddef>
@@ -15,29 +15,31 @@ namespace hone {
 
 /// One variant of a matrix product: the instructions, and the launch.
 struct MatrixVariant {
-    bool wgmma;            // else mma.sync
-    int tiles_m, tiles_n;  // instructions of a warp that are independent (mma.sync)
-    std::size_t items;     // of a work-group
-    std::size_t groups;    // for each compute unit
+    bool wgmma;            // otherwise mma.sync
+    int tiles_m, tiles_n;  // independent instructions of a warp (mma.sync)
+    std::size_t items;     // per work-group
+    std::size_t groups;    // per compute unit
 };
 
-/// The variants to try in this precision; none on a device without such matrix units.
+/// The variants to try in this precision; empty if the device has no such matrix units.
 std::vector<MatrixVariant> matrix_variants(std::string_view precision, const Device& device);
 
-/// Why there are none: "no matrix units …".
+/// Why there is no variant: "no matrix units …".
 std::string why_no_matrix_units(std::string_view precision);
 
-/// What one variant is to the compiler, and what it computes.
+/// The build inputs and the expected results of one variant.
 struct MatrixProgram {
-    std::string source, options, target;  // the target: rewritten for it, where one is named
+    std::string source, options, target;  // if `target` is not empty, the program is rewritten for
+                                          // it
     std::string description;
     int rounds = 0;
-    double sum = 0;    // what each work-item has to write
-    double flops = 0;  // of a warp (mma.sync) or a warpgroup (wgmma)
+    double sum = 0;    // expected output of each work-item
+    double flops = 0;  // per warp (mma.sync) or warpgroup (wgmma)
 };
 MatrixProgram matrix_program(const MatrixVariant& variant, std::string_view precision);
 
-/// Empty where all sums are right, else what is wrong: a product that was not computed is not fast.
+/// Empty if all sums are right, otherwise a message: products that were not computed must not count
+/// as fast.
 std::string wrong_sums(std::span<const double> sums, double expected);
 
 /// Measures one precision: "f16", "bf16", "tf32" or "f64".

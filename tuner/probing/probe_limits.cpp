@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One table of limits. The local memory limit is found by bisection: a size counts when a kernel
-// with an array of it builds, runs and reads back what it wrote at both ends.
+// A table of limits. Bisection finds the local memory limit: a size counts if a kernel with an
+// array of it builds, runs, and reads back its writes at both ends.
 #include "tuner/probing/probe_limits.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int lanes = 32;
 constexpr cl_uint expected = 42;
-constexpr std::int64_t max_local = 1 << 20;  // more than any device has
+constexpr std::int64_t max_local = 1 << 20;  // larger than on any device
 constexpr std::int64_t granule = 128;
 
 constexpr std::string_view local_source = R"(
@@ -62,7 +62,7 @@ struct LimitProbe {
     const LocalDevice& device;
     cl::Context context{device.handle};
 
-    // Why not; empty where every work-item has the right result.
+    // Returns the reason of a failure; empty if every work-item has the right result.
     std::string failure(std::string_view source, const std::string& options) const try {
         const Compiled built = compile(context, device.handle, std::string(source), options);
         if (!built.ok()) return "the compiler rejects it";
@@ -94,7 +94,7 @@ std::int64_t largest_array(const LimitProbe& attempt, std::int64_t fits) {
     return fits;
 }
 
-// Where local memory is ordinary memory, only the driver's value is known.
+// If local memory is ordinary memory, only the driver's value is known.
 Probe local_memory(const LimitProbe& attempt) {
     const Device& device = attempt.device.device;
     const std::int64_t reported = device.local_memory / granule * granule;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a device supports where its driver reports less, or nothing: found by building and running
-// small kernels. Lives in the worker, because kernels run.
+// Finds what a device supports beyond its driver's report, by building and running small kernels.
+// Runs in the worker, because kernels may crash.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,8 @@ namespace hone {
 /// The names of the limits that can be probed.
 std::vector<std::string> limit_names();
 
-/// Probes one limit; nothing where no limit has that name. A value of zero means no, and the
-/// message says why.
+/// Probes one limit; nullopt if no limit has that name. A value of zero means not supported, and
+/// the message gives the reason.
 std::optional<Probe> probe_limit(const LocalDevice& device, std::string_view name);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All times of a device are of one clock.
+// All times of a device come from the same clock.
 #include "tuner/probing/probe_race.hpp"
 
 #include <fmt/format.h>
@@ -23,16 +23,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double selection_ns = 600e6;  // of the device, for all variants of one probe
+constexpr double selection_ns = 600e6;  // of device time, for all variants of one probe
 constexpr std::chrono::milliseconds timing_duration{250};  // for the fastest variant
-constexpr std::size_t min_samples = 7;                     // the fewest that give an interval
+constexpr std::size_t min_samples = 7;                     // the fewest with a confidence interval
 constexpr std::size_t max_samples = 50;
 
 std::string first_compiler_error(const std::string& log) {
     const std::size_t error = log.find("error");
     if (error == std::string::npos) return "the compiler rejects it";
     const std::string line = log.substr(error, log.find('\n', error) - error);
-    return line.substr(line.rfind(": ") + 2);  // without the name of the file, which is temporary
+    return line.substr(line.rfind(": ") + 2);  // without the name of the temporary file
 }
 
 /// Samples a workload until the time is up.

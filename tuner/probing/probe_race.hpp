@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Times the workloads of a probe by the device's events, or by the host where those are not to be
-// believed. Of several variants, each runs three times, then the fastest is timed properly, all
-// within about a second.
+// Times the workloads of a probe with the device's events, or on the host if these are unreliable.
+// Each of several variants runs three times; then the fastest is timed thoroughly. All takes about
+// a second.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@
 
 namespace hone {
 
-/// A kernel that is ready to run, and how much it moves or computes.
+/// A kernel that is ready to run, and the amount that it moves or computes.
 struct ProbeWorkload {
     cl::Kernel kernel;
     std::size_t items, group;
@@ -29,22 +29,23 @@ class ProbeTimer {
   public:
     explicit ProbeTimer(const LocalDevice& local);
 
-    /// Builds the kernels of probe.cl with these defines; an Error with the compiler's first
-    /// message.
+    /// Builds the kernels of probe.cl with these defines. Throws an Error with the compiler's first
+    /// message if that fails.
     cl::Program build(const std::string& defines) const;
-    /// Builds another text, and rewrites it for this target where one is named.
+    /// Builds another source, and rewrites it for `target` unless that is empty.
     cl::Program build_text(const std::string& source, const std::string& options,
                            std::string_view target) const;
 
-    /// Runs it once; the time in nanoseconds.
+    /// Runs the workload once, and returns the time in nanoseconds.
     std::int64_t time_run(const ProbeWorkload& workload) const;
-    /// The highest amount per second of several runs: other work on the device can only lower it.
+    /// Returns the highest amount per second of several runs: other work on the device can only
+    /// lower it.
     Probe best(const ProbeWorkload& workload) const;
-    /// The median amount per second of a few runs, for sweeps, whose points are compared with each
-    /// other.
+    /// Returns the median amount per second of a few runs. For sweeps, whose points are compared
+    /// with each other.
     Probe typical(const ProbeWorkload& workload) const;
-    /// The best of the fastest variant; a variant that cannot be built or launched does not take
-    /// part.
+    /// Returns the best result of the fastest variant. Variants that cannot be built or launched
+    /// are skipped.
     Probe time_variants(std::size_t variants,
                         const std::function<ProbeWorkload(std::size_t)>& make) const;
 
@@ -58,7 +59,7 @@ class ProbeTimer {
     cl::Device handle_;
     cl::Context context_;
     cl::CommandQueue queue_;
-    std::optional<HostTimer> host_;  // where it times the device
+    std::optional<HostTimer> host_;  // set if the host times the device
 };
 
 }  // namespace hone

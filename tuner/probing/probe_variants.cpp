@@ -40,7 +40,7 @@ constexpr std::array<ProbeVariant, 5> local_lockstep{
     {{1, 8, 256, 8}, {2, 8, 256, 8}, {4, 4, 256, 8}, {4, 8, 512, 4}, {4, 8, 1024, 2}}};
 constexpr std::array<ProbeVariant, 3> local_cores{{{8, 8, 1, 4}, {16, 8, 1, 4}, {16, 4, 1, 4}}};
 
-// Each takes 8 KiB at once, so that the smallest working set is a whole number of them.
+// Each variant reads 8 KiB per step, so that the smallest working set is a whole number of steps.
 constexpr std::array<ProbeVariant, 3> cache_lockstep{
     {{4, 2, 256, 8}, {2, 4, 256, 8}, {1, 8, 256, 8}}};
 constexpr std::array<ProbeVariant, 2> cache_cores{{{16, 8, 1, 4}, {8, 8, 1, 4}}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The variants of a probe. On a GPU many small accesses hide latency, on a CPU a few wide ones fill
-// the vector units; which variant is best differs from model to model.
+// The variants of a probe. On a GPU many small accesses hide latency; on a CPU a few wide ones fill
+// the vector units. The best variant depends on the model.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,15 @@
 
 namespace hone {
 
-/// What a probe measures.
+/// The quantity that a probe measures.
 enum class ProbeKind { read, copy, multiply_add, local, cache };
 
 /// One variant: the width of an access, how many are in flight, and the launch size.
 struct ProbeVariant {
-    std::size_t width;      // elements of one access
+    std::size_t width;      // elements per access
     std::size_t in_flight;  // independent accesses or chains
-    std::size_t items;      // of a work-group
-    std::size_t groups;     // for each compute unit
+    std::size_t items;      // per work-group
+    std::size_t groups;     // per compute unit
     std::string_view multiply_add = "fma";
 
     /// "float4, 8 in flight, 4 groups of 256 a unit".

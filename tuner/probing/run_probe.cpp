@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One table of probes; those of speed compare several variants.
+// A table of probes; those of speed compare several variants.
 #include "tuner/probing/run_probe.hpp"
 
 #include <fmt/format.h>
@@ -69,7 +69,7 @@ class ProbeRunner {
         return points;
     }
 
-    // From the start of one empty kernel to the start of the next.
+    // Measures the time from the start of one empty kernel to the start of the next.
     std::vector<Probe> latency() {
         constexpr std::size_t launches = 200;
         const cl::Kernel kernel(timer_.build(""), "nothing");
@@ -102,7 +102,7 @@ class ProbeRunner {
         return probe;
     }
 
-    // Larger than any cache, and small beside the device's memory.
+    // Larger than any cache, but small compared with the device's memory.
     static std::size_t buffer_bytes(const Device& device) {
         constexpr std::int64_t mebi = 1 << 20;
         const std::int64_t wanted = device.type == "cpu" ? 256 * mebi : 1024 * mebi;
@@ -183,7 +183,7 @@ class ProbeRunner {
         return probe;
     }
 
-    // x = x * 0.5 + 1 stays near 2 forever.
+    // The iteration x = x * 0.5 + 1 stays near 2.
     static void set_scalars(cl::Kernel& kernel, std::string_view element) {
         constexpr cl_ushort half_of_one = 0x3800;
         constexpr cl_ushort one = 0x3C00;
@@ -215,7 +215,7 @@ class ProbeRunner {
         return probe;
     }
 
-    // A copy that touches `count` elements, with an offset or stride of `by`.
+    // Times a copy that touches `count` elements, with an offset or stride of `by`.
     Probe strided_copy(const char* entry, std::size_t point, std::size_t count, std::size_t by) {
         constexpr std::size_t group = 256;
         ProbeWorkload one{cl::Kernel(plain(), entry), count / group * group, group, 0,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Measures what a device achieves at best: each probe tries several variants of one access or
-// operation, times them by the device's events, and keeps the best. Lives in the worker, because
-// kernels run.
+// Measures the peak rates of a device. Each probe tries several variants of one access or
+// operation, times them with the device's events, and keeps the best. Runs in the worker, because
+// kernels may crash.
 #pragma once
 
 #include <string>
@@ -13,11 +13,12 @@
 
 namespace hone {
 
-/// The names of all probes, in the order in which they are shown.
+/// The names of all probes, in the order of display.
 std::vector<std::string> probe_names();
 
-/// Runs one probe: one result, or one for each point of a sweep. What the device cannot do is a
-/// result too, with a value of zero and the reason. A usage Error for an unknown name.
+/// Runs one probe. Returns one result, or one for each point of a sweep. If the device does not
+/// support it, the result has a value of zero and the reason. Throws a usage Error for an unknown
+/// name.
 std::vector<Probe> run_probe(const LocalDevice& device, std::string_view name);
 
 }  // namespace hone

@@ -42,7 +42,7 @@ struct RuleInput {
 };
 
 /// Whether a rule holds, is violated, or does not apply, because it concerns other devices or a
-/// figure is unknown. `detail` is a message with the figures.
+/// figure is unknown. `details` is a message with the figures.
 struct RuleResult {
     enum class Status { holds, violated, not_applicable };
     Status status = Status::not_applicable;
