@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the table once, and finds an architecture in it, or the one closest to an unknown one.
+// Reads the table once, and finds an architecture in it; for an unknown one, the closest.
 #include "tuner/devices/architecture.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 using Counts = std::vector<std::int64_t>;
 
-/// A member of a struct with its name in the file.
+/// A member of a struct, and its name in the file.
 template <class Struct>
 struct Field {
     std::string_view name;
@@ -92,7 +92,7 @@ void assign(Counts& to, const toml::node& node, std::string_view name) {
     for (const auto& each : *array) assign(to.emplace_back(), each, name);
 }
 
-/// Fills the struct from one table of the file; any other key, except `like`, is a mistake.
+/// Fills the struct from one table of the file. Any unknown key except `like` is an error.
 template <class Struct, std::size_t count>
 void fill(Struct& to, const toml::table& table, const std::array<Field<Struct>, count>& fields) {
     for (const auto& [key, node] : table) {
@@ -104,7 +104,7 @@ void fill(Struct& to, const toml::table& table, const std::array<Field<Struct>, 
     }
 }
 
-/// Tables lose their order when parsed; their line numbers restore it.
+/// Parsing loses the order of the tables; their line numbers restore it.
 std::vector<std::pair<std::string_view, const toml::table*>> in_order(const toml::table& whole) {
     std::vector<std::pair<std::string_view, const toml::table*>> tables;
     for (const auto& [key, node] : whole) tables.emplace_back(key.str(), node.as_table());
@@ -131,7 +131,7 @@ Architecture read_one(std::string_view name, const toml::table& table,
     return one;
 }
 
-/// For NVIDIA, the largest compute capability that is not above the unknown one.
+/// For NVIDIA: the largest known compute capability below the unknown one.
 const Architecture* nearest_nvidia(std::string_view name) {
     const auto capability = compute_capability(name);
     const Architecture* nearest = nullptr;
@@ -141,8 +141,8 @@ const Architecture* nearest_nvidia(std::string_view name) {
     return nearest;
 }
 
-/// For AMD, the name with the longest common prefix ("gfx11" of "gfx1109"), of the same generation
-/// at least.
+/// For AMD: the name with the longest common prefix ("gfx11" of "gfx1109"), at least of the same
+/// generation.
 const Architecture* nearest_amd(std::string_view name) {
     std::size_t longest = std::string_view("gfx1").size();
     const Architecture* nearest = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one compute unit of an architecture holds, and the thresholds of the soft rules: the structs
-// that tuner/devices/architectures.toml is read into. That file explains each number.
+// The resources of one compute unit of an architecture, and the thresholds of the soft rules. The
+// structs are read from tuner/devices/architectures.toml, which explains each number.
 #pragma once
 
 #include <cstdint>
@@ -67,23 +67,23 @@ struct Thresholds {
 
 struct Architectures {
     Thresholds thresholds;
-    std::vector<Architecture> all;  // in written order
+    std::vector<Architecture> all;  // in the order of the file
 };
 
-/// Reads a text such as tuner/devices/architectures.toml. A mistake in it is a std::logic_error,
-/// since the file is part of hone.
+/// Reads a text in the format of tuner/devices/architectures.toml. Throws std::logic_error for a
+/// mistake, since the file is part of hone.
 Architectures read_architectures(std::string_view text);
 
-/// The architectures that hone knows.
+/// The known architectures.
 const Architectures& architectures();
-/// Their thresholds.
+/// The thresholds for these architectures.
 const Thresholds& thresholds();
 
-/// The architecture of this name. For an unknown name the closest of its family: the generation
-/// before it; nullptr where none is known. Compare the names to see which one it is.
+/// Finds the architecture of this name. For an unknown name, returns the closest one of its family,
+/// of an earlier generation; nullptr if none is known. Compare the names to see which one it is.
 const Architecture* find_architecture(std::string_view name);
 
-/// The same for a device.
+/// Finds the architecture of a device, in the same way.
 const Architecture* architecture_of(const Device& device);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of facts, and the names that expressions read.
+// The table of facts, and the variables for expressions.
 #include "tuner/devices/device_facts.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The facts of a device in one table, which feeds the output of `hone devices`, its JSON, and the
-// names that spaces read under `device.`.
+// The facts of a device in one table. It is the source for `hone devices`, its JSON, and the
+// variables under `device.` in spaces.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace hone {
 
-/// One fact. A number is 0, and a string empty, where the driver does not report it.
+/// One fact. A number is 0, and a string empty, if the driver does not report it.
 struct Fact {
     enum class Unit { none, bytes, megahertz, nanoseconds, yes_no };
     std::string_view name;     // in JSON, and after "device." in a space
@@ -21,10 +21,10 @@ struct Fact {
     Value (*of)(const Device& device) = nullptr;
 };
 
-/// Every fact, in the order in which they are shown.
+/// All facts, in the order of display.
 std::span<const Fact> device_facts();
 
-/// What expressions of a space may read of a device: each fact as `device.NAME`.
+/// The variables of a device for expressions of a space: each fact as `device.NAME`.
 Names device_names(const Device& device);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// flock() on a file that any user of the machine may open, with the holder's name in it. The file
-// is never removed: otherwise two programs could lock two files of one name.
+// Uses flock() on a file that any user of the machine may open; the file contains the holder's
+// name. The file is never removed: otherwise two programs could lock two files with the same name.
 #include "tuner/devices/device_lock.hpp"
 
 #include <fcntl.h>
@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 constexpr int careful = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
 constexpr mode_t for_all = 0666;
 
-// Any user can write to the folder, so a file there may be anything.
+// Any user can write to the folder, so a file there may be of any type.
 bool is_plain_file(int file) {
     struct stat status {};
     return fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 1;
@@ -38,7 +38,7 @@ int open_lock(const fs::path& path) {
     if (file < 0 && errno == ENOENT) {
         file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | careful, for_all);
         if (file >= 0)
-            (void)fchmod(file, for_all);  // whatever the umask
+            (void)fchmod(file, for_all);  // independent of the umask
         else
             file = ::open(path.c_str(), O_RDWR | careful);
     }
@@ -58,8 +58,8 @@ void write_all(int file, const std::string& text) {
     if (ftruncate(file, 0) == 0) (void)!pwrite(file, text.data(), text.size(), 0);
 }
 
-/// The files that this process has locked. Their texts do not tell: in a container another process
-/// may have the same number.
+/// The files that this process has locked. The pid in a file does not identify this process: in a
+/// container another process may have the same number.
 class OwnLocks {
   public:
     void add(int file) {
@@ -92,7 +92,7 @@ OwnLocks& own_locks() {
     return locks;
 }
 
-// The holder's text comes from others: control characters are removed before it is shown.
+// The holder's text may come from another user: control characters are removed before display.
 std::string printable(std::string text) {
     for (char& c : text)
         if (c < ' ' || c > '~') c = '?';

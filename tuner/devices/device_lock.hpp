@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Two programs that time one device at once disturb each other's times. A lock file for each device
-// of the machine prevents that. The lock is advisory, and the system drops it when its program
-// ends.
+// prevents that. The lock is advisory, and the system releases it when its program ends.
 #pragma once
 
 #include <filesystem>
@@ -11,12 +10,12 @@
 
 namespace hone {
 
-/// The folder of the lock files: HONE_LOCKS, which is created, else the machine's folder for locks,
-/// else the user's own.
+/// The folder of the lock files: HONE_LOCKS, which is created if needed; else the machine's folder
+/// for locks, else the user's.
 std::filesystem::path lock_folder();
 
-/// The name of a device's lock, the same under every driver: one for all CPUs of a machine, one for
-/// each address on the bus.
+/// The name of a device's lock, independent of the driver: one for all CPUs of a machine, one for
+/// each bus address.
 std::string lock_name(const Device& device);
 
 class DeviceLock {
@@ -27,10 +26,10 @@ class DeviceLock {
     DeviceLock(const DeviceLock&) = delete;
     DeviceLock& operator=(const DeviceLock&) = delete;
 
-    /// Tries to lock, and notes what the device is used for; false while another program holds the
-    /// lock. Where no lock file can be used it always succeeds.
+    /// Tries to lock, and notes the purpose. Returns false while another program holds the lock.
+    /// Always succeeds if no lock file can be used.
     bool try_lock(const std::string& what);
-    /// Who holds it: "pid 1234 (hone tune gemm) since 2026-11-21 11:40".
+    /// The current holder: "pid 1234 (hone tune gemm) since 2026-11-21 11:40".
     std::string holder() const;
 
   private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lists the devices of this machine. db/device/opencl_device.cpp reads what the drivers report of
-// each, as it does for applications; what only a built kernel reports is asked for here.
+// Lists the devices of this machine. db/device/opencl_device.cpp reads what drivers report, for
+// applications, too. Facts that only a built kernel reports are queried here.
 #include "tuner/devices/devices.hpp"
 
 #include "db/device/opencl_device.hpp"
@@ -37,7 +37,7 @@ std::vector<cl::Platform> platforms() try {
     return {};
 }
 
-/// Whether the device says whose it is. The C++ wrapper asks for that, and uses whatever it gets.
+/// Whether the device reports its platform. The C++ wrapper uses the value without a check.
 bool has_platform(cl_device_id device) {
     cl_platform_id platform = nullptr;
     return clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr) ==
@@ -62,7 +62,7 @@ std::vector<cl::Device> devices_of(const cl::Platform& platform) {
 
 Device read_device(const cl::Device& handle) {
     Device device = read_device(handle(), {run_probe, ask_platform});
-    // Building is the last resort, because it starts a compiler.
+    // Building is the last resort, because it runs a compiler.
     if (device.preferred_multiple == 0)
         device.preferred_multiple = device.warp > 1 ? device.warp : multiple_of_a_kernel(handle);
     if (device.warp == 0) device.warp = device.preferred_multiple;

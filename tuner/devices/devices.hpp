@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every device of the machine's OpenCL drivers, with every fact that they report. What a driver
-// does not report stays empty: a query that fails is no error here.
+// All devices of the machine's OpenCL drivers, with all facts that they report. Facts that a driver
+// does not report stay empty: a failed query is not an error.
 #pragma once
 
 #include <string>
@@ -13,18 +13,18 @@
 
 namespace hone {
 
-/// A device of this machine, or of another rank: its facts, its handle and its index in OpenCL's
-/// own lists.
+/// A device of this machine or of another rank: its facts, its handle, and its index in OpenCL's
+/// lists.
 struct LocalDevice {
     Device device;
     cl::Device handle;
     int platform = 0;                 // the platform's index, from 0
     int index = 0;                    // the device's index within its platform, from 0
     Placement placement = {};         // where its workers run
-    TimedBy clock = TimedBy::device;  // whose clock times what runs on it
+    TimedBy clock = TimedBy::device;  // the clock for its measurements
 };
 
-/// All devices, platform by platform, in the drivers' order; none when there is no platform.
+/// All devices, platform by platform, in the drivers' order; empty without a platform.
 std::vector<LocalDevice> all_devices();
 
 /// The facts of one device.

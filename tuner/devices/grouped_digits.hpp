@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Exact numbers in messages, with their digits in groups of three: 65,536.
+// Exact numbers for messages, with digits in groups of three: 65,536.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 namespace hone {
 namespace {
 
-// What the first of these lines says; an empty text where there is none.
+// Returns the text of the first line with this key; empty if there is none.
 std::string said_of_processor(std::string_view what) {
     std::ifstream lines("/proc/cpuinfo");
     for (std::string line; std::getline(lines, line);) {

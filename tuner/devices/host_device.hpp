@@ -6,10 +6,10 @@
 
 namespace hone {
 
-/// The platform's index of the host.
+/// The host's platform index.
 constexpr int host_platform = -1;
 
-/// This host, named by its processor and timed by its own clock.
+/// This host as a device, with its processor's name and its own clock.
 LocalDevice host_device();
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each resource allows a number of groups; the smallest number is the occupancy, and every resource
-// with that number limits it.
+// Each resource allows a number of groups. The smallest number is the occupancy; every resource
+// with that number is a limit.
 #include "tuner/devices/occupancy.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::int64_t warp_of(const Architecture& unit, const GroupNeeds& needs) {
     return needs.warp > 0 ? needs.warp : unit.warp;
 }
 
-/// The warps of one group, as they are allocated.
+/// The number of warps allocated for one group.
 std::int64_t warps_taken(const Architecture& unit, const GroupNeeds& needs) {
     return round_up(ceil_div(needs.work_items, warp_of(unit, needs)), unit.warp_multiple);
 }
@@ -37,7 +37,7 @@ std::int64_t granule(const Architecture& unit, std::int64_t registers) {
     return coarse ? unit.coarse_granule : unit.register_granule;
 }
 
-/// The registers are divided among the parts of the unit, and each part holds whole warps.
+/// The registers are divided among the parts of the unit; each part holds whole warps.
 std::int64_t groups_by_warp_registers(const Architecture& unit, std::int64_t warp_registers,
                                       std::int64_t warps) {
     const auto of_group = unit.registers_per_group > 0 ? unit.registers_per_group : unit.registers;
@@ -70,7 +70,7 @@ Resource by_warps(const Architecture& unit, const GroupNeeds& needs) {
     return {"warps", taken, unit.warps, unit.warps / taken};
 }
 
-/// Barriers limit the number of groups.
+/// Barriers may reduce the number of groups.
 Resource by_groups(const Architecture& unit, const GroupNeeds& needs) {
     const bool alone = needs.work_items <= warp_of(unit, needs);
     auto slots = alone && unit.groups_of_one_warp > 0 ? unit.groups_of_one_warp : unit.groups;
@@ -93,7 +93,7 @@ std::string shortage(const Architecture& unit, const Resource& lacking) {
                        lacking.name, unit.name, grouped_digits(lacking.available));
 }
 
-/// The limit of a single group that is exceeded, or nothing.
+/// The limit that a single group exceeds; empty if it exceeds none.
 struct LimitExceeded {
     std::string_view resource;
     std::string why;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// OpenCL as the tuner uses it: the C++ bindings with exceptions, version 3.0 where a device has it
-// and 1.2 at least. CMake sets the macros for every target that links hone_opencl; this header
-// fails to compile where it did not.
+// OpenCL as the tuner uses it: the C++ bindings with exceptions, version 3.0 if the device has it,
+// and at least 1.2. CMake sets the macros for every target that links hone_opencl; without them
+// this header fails to compile.
 #pragma once
 
 #ifndef CL_HPP_ENABLE_EXCEPTIONS
@@ -13,7 +13,7 @@
 
 namespace hone {
 
-/// "clEnqueueNDRangeKernel gave -54": the call and the code that it returned.
+/// "clEnqueueNDRangeKernel gave -54": the call and its error code.
 inline std::string error_text(const cl::Error& error) {
     return std::string(error.what()) + " gave " + std::to_string(error.err());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cores of the affinity mask, as taskset, a launcher or a container has set it.
+// Reads the affinity mask, as set by taskset, a launcher or a container.
 #include "tuner/devices/placement.hpp"
 
 #include <sched.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A table of ways to name a device, tried in order: the first that fits any device decides, and it
-// has to fit exactly one.
+// A table of selectors, tried in order. The first one that matches any device decides, and it must
+// match exactly one.
 #include "tuner/devices/select_device.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ std::string without_dashes(std::string uuid) {
     return uuid;
 }
 
-/// A way to name a device; the selector is in lower case.
+/// A way to name a device. The selector is in lower case.
 using Fits = bool (*)(const Device& device, const std::string& selector);
 constexpr std::array<Fits, 4> probe_variants{
     [](const Device& device, const std::string& selector) {
@@ -65,7 +65,7 @@ Indices that_fit(std::span<const LocalDevice> devices, const std::string& select
     return fitting;
 }
 
-// "280" of "GTX 280", but not of "H280".
+// Whether the name contains the number as a separate word: "280" matches "GTX 280", but not "H280".
 bool has_number(const Device& device, const std::string& digits) {
     const std::string words = ' ' + lower(device.name) + ' ' + lower(device.board) + ' ';
     const auto is_apart = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; };
@@ -74,10 +74,10 @@ bool has_number(const Device& device, const std::string& digits) {
     return false;
 }
 
-// A number that is no index is a device that is missing, unless it is a model's.
+// Selects by index. A number that is not an index matches nothing, unless it is a model's number.
 Indices that_fit(std::span<const LocalDevice> devices, std::size_t index,
                  const std::string& digits) {
-    constexpr std::size_t of_a_model = 3;  // digits at least
+    constexpr std::size_t of_a_model = 3;  // minimal digits of a model's number
     if (index < devices.size()) return {index};
     return digits.size() >= of_a_model ? that_fit(devices, digits, has_number) : Indices{};
 }
@@ -118,7 +118,7 @@ std::size_t the_one(std::span<const LocalDevice> devices, const std::string& sel
                 "name one by its index, PCI address or UUID");
 }
 
-/// CLBlast's own variables; each is 0 when only the other is set.
+/// Selects by CLBlast's variables; each defaults to 0 if only the other is set.
 std::size_t of_clblast(std::span<const LocalDevice> devices, const DeviceSelector& selector) {
     const auto platform =
         index_in(selector.clblast_platform.empty() ? "0" : selector.clblast_platform);
@@ -136,8 +136,8 @@ std::size_t of_clblast(std::span<const LocalDevice> devices, const DeviceSelecto
                 "unset them, or use --device; `hone devices` lists the devices");
 }
 
-/// A GPU before an accelerator before a CPU; among equals the device with more compute units and a
-/// higher clock.
+/// Ranks a GPU before an accelerator before a CPU. Among devices of one type, more compute units
+/// and a higher clock rank higher.
 std::pair<int, std::int64_t> worth(const Device& device) {
     constexpr std::array<std::string_view, 3> types{"cpu", "accelerator", "gpu"};
     const auto type = std::ranges::find(types, device.type);
@@ -151,7 +151,8 @@ std::size_t best_times(std::span<const LocalDevice> devices) {
     return static_cast<std::size_t>(best - devices.begin());
 }
 
-// "POCL_DEVICES is …, which may hide devices; else ": the variables by which drivers and their devices are chosen.
+// "POCL_DEVICES is …, which may hide devices; else ": names the variables that select drivers and
+// their devices.
 std::string variables_that_hide() {
     std::string set;
     for (const char* name : {"OCL_ICD_VENDORS", "POCL_DEVICES", "RUSTICL_ENABLE"})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which device is used: by --device, by the environment, or the best one of the machine.
+// Selects the device: by --device, by the environment, or the best one of the machine.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace hone {
 
-/// What was said about the device, in falling order of priority; empty where nothing was.
+/// The selectors of the device, in falling order of priority; empty if not given.
 struct DeviceSelector {
     std::string option = {};            // --device
     std::string hone_device = {};       // HONE_DEVICE
@@ -18,17 +18,17 @@ struct DeviceSelector {
     std::string clblast_device = {};    // as CLBlast counts them
 };
 
-/// Combines this --device with the environment.
+/// Combines this --device with the environment variables.
 DeviceSelector device_selector(std::string option);
 
-/// The index of the selected device: an index, a PCI address, a UUID or a part of the name, the
-/// platform or the vendor; without any of these the best device. Throws a usage Error that lists
-/// the devices when none or more than one fits, and an environment Error when the machine has no
-/// device at all.
+/// Returns the index of the selected device. The selector is an index, a PCI address, a UUID, or a
+/// part of the name, the platform or the vendor; without one, the best device is selected. Throws a
+/// usage Error that lists the devices if none or several match, and an environment Error if the
+/// machine has no device.
 std::size_t select_device(std::span<const LocalDevice> devices, const DeviceSelector& selector);
 
-/// Every device that fits what was said; where nothing was, those that are equal to the best.
-/// Throws as above.
+/// Returns all devices that match the selector; without one, those equal to the best. Throws like
+/// select_device.
 std::vector<LocalDevice> select_devices(std::span<const LocalDevice> devices,
                                         const DeviceSelector& selector);
 
