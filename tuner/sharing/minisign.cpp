@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A signature signs the file's hash; a second one signs the first and the trusted comment. Both are
-// checked. A database has no log beside it that SQLite would read and nobody has signed.
+// One signature signs the file's hash, a second one signs the first and the trusted comment. Both
+// are checked. A signed database must have no journal file beside it, since SQLite would read that
+// although nobody signed it.
 #include "tuner/sharing/minisign.hpp"
 
 #include <fmt/format.h>
@@ -62,7 +63,7 @@ bool is_signed(const Bytes& text, const Bytes& signature, const VerifyKey& key) 
                                        key.value.data()) == 0;
 }
 
-// What the second signature signs.
+// The bytes that the second signature signs.
 Bytes with_comment(Bytes signature, const std::string& comment) {
     signature.insert(signature.end(), comment.begin(), comment.end());
     return signature;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys and signatures have a few hundred bytes, so that no more is ever read of a wrong file.
+// Keys and signatures have a few hundred bytes, so only that much of a file is read.
 #include "tuner/sharing/minisign_format.hpp"
 
 #include <sodium.h>
@@ -20,7 +20,7 @@ constexpr int variant = sodium_base64_VARIANT_ORIGINAL;
 std::string base64(const Bytes& bytes) {
     std::string text(sodium_base64_encoded_len(bytes.size(), variant), '\0');
     sodium_bin2base64(text.data(), text.size(), bytes.data(), bytes.size(), variant);
-    text.pop_back();  // the zero that ends it
+    text.pop_back();  // the terminating zero
     return text;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A secret key is, in this order: three algorithms, how its password was stretched, the number of the
-// key, the secret and a checksum. One without a password has no stretching, and zeros after it.
+// A secret key contains, in this order: three algorithms, the parameters of the password's key
+// derivation, the key's number, the secret and a checksum. A key without a password has no key
+// derivation, and zeros for its parameters.
 #include <fcntl.h>
 #include <sodium.h>
 #include <unistd.h>
@@ -19,7 +20,7 @@ namespace {
 
 constexpr std::size_t secret_bytes = 158;
 constexpr std::size_t public_bytes = 42;
-constexpr std::size_t number_at = 54;  // in a secret key
+constexpr std::size_t number_at = 54;  // offset in a secret key
 constexpr std::size_t secret_at = 62;
 
 void append(Bytes& bytes, const auto& more) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows that refer to a changed one are changed with it; the database looks at references at the end.
+// Rows that refer to a changed row are changed with it; foreign keys are checked at the end.
 #include "tuner/sharing/renew_ids.hpp"
 
 #include <array>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Ids are made of what rows say, hosts and messages among it. Where these are taken out the ids are
-// made anew: the file stays sound, and nobody can guess a host and see from an id that it is right.
+// Ids are hashes of the rows, including hosts and messages. After these are removed, the ids are
+// computed anew. So the file stays consistent, and nobody can confirm a guessed host by its id.
 #pragma once
 
 #include "db/store/store.hpp"
 
 namespace hone {
 
-/// Gives every run, trial and probe the id of what it says now, in one transaction.
+/// Gives every run, trial and probe the id of its current content, in one transaction.
 void renew_ids(Store& store);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rows are merged into a new database and changed there. The file is then written anew, since
-// SQLite leaves what was changed in free parts of a file.
+// The rows are merged into a new database and changed there. Then the file is written anew, since
+// SQLite keeps changed data in free parts of a file.
 #include "tuner/sharing/share_database.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ bool is_word_letter(const std::string& text, std::size_t at) {
     return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
 }
 
-// Whether the text has the name, not as a part of a longer word.
+// Whether the text contains the name as a whole word.
 bool mentions(const std::string& text, const std::string& name) {
     for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1))
         if ((at == 0 || !is_word_letter(text, at - 1)) && !is_word_letter(text, at + name.size()))
@@ -37,7 +37,7 @@ bool mentions(const std::string& text, const std::string& name) {
     return false;
 }
 
-// What no shared text may mention: the hosts of the runs, and the user's folder.
+// The words that no shared text may contain: the hosts of the runs, and the user's home folder.
 std::set<std::string> private_words(const std::vector<Run>& runs) {
     std::set<std::string> words;
     for (const Run& run : runs) words.insert(run.host);
@@ -56,11 +56,11 @@ class KeptBack {
         const Kernel& one = kernels_.at(id);
         const bool own = !options_.public_kernels.contains(one.name);
         if (own && !options_.own_kernels) return true;
-        // A host may be called "tile"; the kernels that come with hone name no host.
+        // Kernels that come with hone are not searched for host names: a host may be called "tile".
         const std::string texts = one.source + '\n' + one.space;
         return own ? mentions_any(texts) : !home_.empty() && mentions(texts, home_);
     }
-    // Build options may name folders of headers.
+    // Build options may contain folders of headers.
     bool run(const Run& run) const {
         return kernel(run.key.kernel) || run.key.conditions.find('/') != std::string::npos ||
                mentions_any(run.key.conditions);
@@ -106,7 +106,7 @@ void remove_all_of(const fs::path& database) {
     for (const char* part : {"", "-journal"}) fs::remove(database.string() + part, ignored);
 }
 
-// Whole or not at all: written beside its place and renamed.
+// Writes the whole file or nothing: to a temporary file beside the target, which is then renamed.
 void write_anew(Store& store, const fs::path& to) {
     const fs::path beside = make_beside(to);
     if (beside.empty()) refuse_to_write(to);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A copy of a database for others: what was measured, without who measured it, where, and by which
-// command.
+// Makes a copy of a database for others. It has the measurements, but not who made them, on which
+// host, and with which command.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,17 @@
 namespace hone {
 
 struct ShareOptions {
-    std::set<std::string> public_kernels;  // names; the texts of others stay here
-    bool own_kernels = false;              // share these, too
+    std::set<std::string> public_kernels;  // names; the sources of other kernels are not shared
+    bool own_kernels = false;              // share the other kernels, too
 };
 
 struct SharedRows {
     std::int64_t runs = 0, trials = 0;
-    std::int64_t kept_back = 0;  // runs of kernels that are not shared, or name this machine
+    std::int64_t kept_back = 0;  // runs of kernels that are not shared, or that contain this
+                                 // machine's names
 };
 
-/// Writes the copy. Throws a usage Error where the file exists, or nothing is left to share.
+/// Writes the copy. Throws a usage Error if the file exists, or if nothing is left to share.
 SharedRows share_database(const std::filesystem::path& from, const std::filesystem::path& to,
                           const ShareOptions& options);
 
