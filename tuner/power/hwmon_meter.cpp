@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Microjoules, microwatts and hertz, as the kernel's hwmon interface has them.
+// Microjoules, microwatts and hertz: the units of the kernel's hwmon interface.
 #include "tuner/power/hwmon_meter.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ std::vector<fs::path> entries_of(const fs::path& folder) {
     return entries;
 }
 
-/// Whether the card's file `uevent` names the PCI address.
+/// Whether the card's file `uevent` contains the PCI address.
 bool is_at(const fs::path& card, const std::string& pci) {
     std::ifstream events(card / "device/uevent");
     for (std::string line; std::getline(events, line);)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The files in which drivers of the Linux kernel tell a GPU's power: AMD's and Intel's.
+// Reads a GPU's power from the files of the Linux kernel's drivers: AMD's and Intel's.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,8 @@
 
 namespace hone {
 
-/// The GPU at the device's PCI address, below the folder where the kernel shows its devices.
+/// Opens the meter of the GPU at the device's PCI address. `system` is the folder in which the
+/// kernel lists its devices.
 MeterFound open_hwmon(const Device& device, const std::filesystem::path& system);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A number, and nothing behind it but the end of its line.
+// A number, followed only by the end of its line.
 #include "tuner/power/number_file.hpp"
 
 #include <chrono>

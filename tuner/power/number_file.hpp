@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files of the kernel that hold one number.
+// Reads kernel files that contain one number.
 #pragma once
 
 #include <filesystem>
@@ -7,10 +7,10 @@
 
 namespace hone {
 
-/// The number that a file holds; nothing where it cannot be read, or holds something else.
+/// The number in a file; nullopt if the file is unreadable, or contains anything else.
 std::optional<double> number_in(const std::filesystem::path& file);
 
-/// The seconds of the host's steady clock.
+/// The time of the host's steady clock, in seconds.
 double steady_seconds();
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The few functions that are needed, by the types of NVML's reference manual. A function that a version
-// of the library lacks, or that a board does not support, tells nothing.
+// Declares the few required functions with the types of NVML's reference manual. A function that
+// the library lacks, or that a board does not support, yields no value.
 #include "tuner/power/nvml_meter.hpp"
 
 #include <dlfcn.h>
@@ -17,7 +17,7 @@ using Status = int;  // 0 is success
 using Board = void*;
 constexpr unsigned clock_of_multiprocessors = 1;
 
-/// Reasons why a board does not run at its highest clock: NVML's bits and ours.
+/// The reasons why a board does not run at its highest clock: NVML's bits and ours.
 constexpr std::array<std::pair<unsigned long long, HeldBack>, 5> reasons{{
     {0x4, by_power},
     {0x20 | 0x40, by_temperature},
@@ -32,7 +32,7 @@ class Library {
 
     bool is_open() const { return handle_ != nullptr; }
 
-    /// Calls a function; nothing where the library does not have it.
+    /// Calls a function; returns nullopt if the library lacks it.
     template <class... Arguments>
     std::optional<Status> call(const char* function, Arguments... arguments) const {
         using Function = Status (*)(Arguments...);
@@ -41,7 +41,7 @@ class Library {
         return found ? std::optional(found(arguments...)) : std::nullopt;
     }
 
-    /// What a function of a board writes.
+    /// Returns the value that a function writes for a board.
     template <class Value, class... Arguments>
     std::optional<Value> ask(const char* function, Board board, Arguments... arguments) const {
         Value value{};
@@ -90,7 +90,7 @@ class NvmlMeter : public PowerMeter {
     }
 
   private:
-    // The function has had two names.
+    // The function has two names, depending on the version.
     unsigned held_back() const {
         auto bits =
             library_.ask<unsigned long long>("nvmlDeviceGetCurrentClocksEventReasons", board_);
@@ -107,7 +107,7 @@ class NvmlMeter : public PowerMeter {
     Board board_;
 };
 
-/// "GPU-8d6f…" with the dashes of a UUID.
+/// Formats a UUID as "GPU-8d6f…", with dashes.
 std::string uuid_words(const std::string& digits) {
     if (digits.size() != 32) return {};
     const auto part = [&](std::size_t from, std::size_t count) {
@@ -128,7 +128,7 @@ Board board_of(const Library& library, const Device& device) {
     return nullptr;
 }
 
-/// A board that is divided has one meter for all of its parts.
+/// Whether the board is partitioned: it then has one meter for all of its parts.
 bool is_divided(const Library& library, Board board) {
     unsigned now = 0;
     unsigned later = 0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// NVIDIA's management library, loaded when it is asked for: hone needs neither it nor its header.
+// NVIDIA's management library, loaded on demand: hone does not require it or its header.
 #pragma once
 
 #include "tuner/power/power_meter.hpp"
 
 namespace hone {
 
-/// The board at the device's PCI address, or of its UUID. `name` is the library that the system loads.
+/// Opens the board at the device's PCI address, or with its UUID. `name` is the library to load.
 MeterFound open_nvml(const Device& device, const char* name = "libnvidia-ml.so.1");
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which meter a device has.
+// Selects the meter of a device.
 #include "tuner/power/open_meter.hpp"
 
 #include "db/sqlite/environment.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boards renew their counters every 10 to 100 ms; reading them more often finds when.
+// Boards update their counters every 10 to 100 ms; more frequent readings find the moment of the
+// update.
 #include "tuner/power/power_log.hpp"
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads a meter again and again beside the work that it measures.
+// Reads a meter continuously while the measured work runs.
 #pragma once
 
 #include <stop_token>
@@ -12,18 +12,18 @@ namespace hone {
 
 class PowerLog {
   public:
-    /// Begins to read; the meter must outlive it.
+    /// Starts reading. The meter must outlive this object.
     explicit PowerLog(PowerMeter& meter)
         : thread_([this, &meter](const std::stop_token& stop) { read_until(stop, meter); }) {}
 
-    /// Ends, and gives the readings between two moments of the host's steady clock.
+    /// Stops reading, and returns the readings between two moments of the host's steady clock.
     std::vector<PowerReading> end(double from, double until);
 
   private:
     void read_until(const std::stop_token& stop, PowerMeter& meter);
 
-    std::vector<PowerReading> readings_;  // the thread's, until it has ended
-    std::jthread thread_;                 // last: it uses all other members
+    std::vector<PowerReading> readings_;  // only the thread uses them until it has ended
+    std::jthread thread_;                 // the last member, since it uses all others
 };
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a device tells of its power while it works. Everything is read, nothing is set.
+// The interface to a device's power meter. It only reads values, and changes no setting.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace hone {
 
-/// What holds a clock back, as bits of one reading.
+/// The reasons that limit a clock, as bits of one reading.
 enum HeldBack : unsigned {
     by_power = 1,
     by_temperature = 2,
@@ -19,10 +19,10 @@ enum HeldBack : unsigned {
     by_setting = 16
 };
 
-/// What a meter says at one moment; nothing where it does not say it.
+/// The values of a meter at one moment; nullopt if the meter lacks a value.
 struct PowerReading {
     double at = 0;                      // seconds, of the host's steady clock
-    std::optional<double> joules = {};  // since any moment before
+    std::optional<double> joules = {};  // since any fixed moment
     std::optional<double> watts = {};
     std::optional<double> clock_mhz = {};
     unsigned held_back = 0;
@@ -38,11 +38,11 @@ class PowerMeter {
     virtual PowerReading read() = 0;
     /// "NVML", "hwmon", "RAPL".
     virtual std::string name() const = 0;
-    /// The watts that the device is held to; 0 where nobody says.
+    /// The device's power limit in watts; 0 if unknown.
     virtual double limit_watts() const { return 0; }
 };
 
-/// A meter, or why there is none.
+/// A meter, or the reason why there is none.
 struct MeterFound {
     std::unique_ptr<PowerMeter> meter = {};
     std::string why = {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each fault is one way in which meters were wrong, or could be.
+// Each fault describes one way in which a meter was wrong, or could be.
 #include "tuner/power/power_trace.hpp"
 
 #include <fmt/format.h>
@@ -11,13 +11,13 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t least_steps = 8;  // of a counter, for its ends to be known well
-constexpr double least_part = 0.75;     // of the load that the steps have to span
-constexpr double largest_step = 0.25;   // of all energy: a steady load has no jump
-constexpr double agreement = 2;         // times, between two meters of one device
-constexpr double least_watts = 0.05;    // of any device that works
-constexpr double most_watts = 5000;     // of one board
-constexpr double over_limit = 4;        // times the limit, for a moment
+constexpr std::size_t least_steps = 8;  // of a counter, so that the times of its ends are precise
+constexpr double least_part = 0.75;     // of the load; the steps must span it
+constexpr double largest_step = 0.25;   // of all energy: a sustained load has no jump
+constexpr double agreement = 2;         // largest ratio of two meters of one device
+constexpr double least_watts = 0.05;    // for any device that works
+constexpr double most_watts = 5000;     // for one board
+constexpr double over_limit = 4;        // times the limit, for a short time
 constexpr double held_back_part = 0.1;  // of the readings
 
 constexpr std::array<std::pair<HeldBack, const char*>, 5> words{{{by_power, "power limit"},
@@ -35,7 +35,7 @@ struct Step {
     double at, joules;
 };
 
-/// The readings at which the counter moved on.
+/// The readings at which the counter changed.
 std::vector<Step> steps_of(std::span<const PowerReading> readings) {
     std::vector<Step> steps;
     std::optional<double> last;
@@ -78,7 +78,7 @@ Watts counter_watts(std::span<const PowerReading> readings) {
     return {.value = joules / span};
 }
 
-/// The mean of what readings say from a moment on; 0 where none says it.
+/// The mean of a member over the readings from `since` on; 0 if no reading has it.
 double mean_since(std::span<const PowerReading> readings,
                   std::optional<double> PowerReading::*member, double since) {
     double sum = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From the readings of a meter to the power of a steady load. Pure arithmetic, which believes no meter
-// that contradicts itself.
+// Computes the power of a sustained load from a meter's readings. Pure arithmetic; it rejects
+// meters that contradict themselves.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace hone {
 
-/// What a device did under a load; zeros and empty texts where nobody could say.
+/// The behavior of a device under a load; zeros and empty texts if unknown.
 struct PowerSummary {
     double watts = 0;
     double clock_mhz = 0;
@@ -19,8 +19,9 @@ struct PowerSummary {
     std::string fault = {};      // why there are no watts
 };
 
-/// The mean power over the readings of one steady load. A counter of energy is taken between two of its
-/// steps; without one the power itself, of the later half, since meters average over what came before.
+/// Computes the mean power over the readings of one sustained load. An energy counter is used
+/// between two of its steps. Without a counter, it is the mean of the power readings in the later
+/// half, since meters average over earlier moments.
 PowerSummary summarize(std::span<const PowerReading> readings, double limit_watts);
 
 }  // namespace hone

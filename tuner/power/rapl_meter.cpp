@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A counter begins again at 0 past max_energy_range_uj.
+// A counter wraps around to 0 after max_energy_range_uj.
 #include "tuner/power/rapl_meter.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A counter that goes on where it begins again. What falls by less than half its range was set back.
+/// Continues a counter across wrap-arounds. A decrease by less than half of the range is a reset,
+/// not a wrap-around.
 class Counter {
   public:
     explicit Counter(const fs::path& zone)
@@ -73,7 +74,7 @@ std::string line_in(const fs::path& file) {
     return line;
 }
 
-/// "intel-rapl:0" is a package, "intel-rapl:0:1" a part of it; AMD's have the same names.
+/// "intel-rapl:0" is a package, "intel-rapl:0:1" a part of it; AMD's packages have the same names.
 std::vector<fs::path> packages_in(const fs::path& folder) {
     std::vector<fs::path> packages;
     std::error_code error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The energy counters of Intel's and AMD's CPUs (RAPL), as the kernel's files tell them.
+// The energy counters of Intel's and AMD's CPUs (RAPL), read from the kernel's files.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,8 @@
 
 namespace hone {
 
-/// All packages of the host together, below the folder where the kernel shows its devices.
+/// Opens all packages of the host together. `system` is the folder in which the kernel lists its
+/// devices.
 MeterFound open_rapl(const std::filesystem::path& system);
 
 }  // namespace hone
