@@ -27,7 +27,7 @@ struct TimedStep {
     double time() const { return trial && trial->outcome == Outcome::ok ? trial->time.median : 0; }
 };
 
-/// The speedup over the last timed step, and over the first; 0 where it is unknown.
+/// The speedup over the last timed step, and over the first; 0 if unknown.
 struct StepGain {
     double over_last = 0, over_first = 0;
 };

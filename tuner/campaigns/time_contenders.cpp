@@ -26,9 +26,9 @@ constexpr const char* reason = "expected to be fast there, not timed yet";
 constexpr double far_behind = 1.5;  // times the best's time: a slower measurement is cut short
 
 // The configs of the kernel that the device can run, and that were neither tried there nor wrong
-// anywhere. A config that is not legal there is replaced by the nearest legal one. If there is none
-// and only a performance constraint excludes the config, it is timed as it is, since applications
-// may get it.
+// anywhere. A config that is not a candidate there is replaced by the nearest candidate. If there is
+// none and the config can run (only performance or redundancy constraints exclude it), it is timed
+// as it is, since applications may get it.
 std::vector<Config> configs_of(const std::vector<StoredConfig>& contenders, CampaignRun& run) {
     const Space& space = run.setup().space;
     const Names& known = run.evaluator().known();

@@ -27,7 +27,7 @@ using NextProblem = std::function<std::optional<Problem>(LossEstimate&)>;
 
 /// For each problem, times the configs that may be about as fast as its best, by the estimate that
 /// answers applications. These are configs of other sizes, and their neighbors if the problem was
-/// not searched. If a config is no candidate there, its nearest candidate replaces it. A config
+/// not searched. If a config is not a candidate there, its nearest candidate replaces it. A config
 /// that is faster than the best becomes the best.
 void time_contenders(const ContenderOptions& options, const LocalDevice& device,
                      const std::vector<Space>& spaces, const NextProblem& next,

@@ -30,7 +30,7 @@ class Evaluator {
         return pruner_.before_build(plan(config), {}, 0);
     }
 
-    /// Whether the config can run. Performance constraints are ignored.
+    /// Whether the config can run. Performance and redundancy constraints are ignored.
     bool can_run(const Config& config) const;
 
     /// The number of configs worth building ahead of the one that runs.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The problems come from the routine or the space; constraints select the configs for each.
-// Performance constraints are ignored: applications may get a config where it is only slow, so it
-// must be right there, too.
+// Performance and redundancy constraints are ignored: applications may get a config that violates
+// them, so it must be right there, too.
 #include "tuner/evaluation/size_checks.hpp"
 
 #include <fmt/format.h>

@@ -32,7 +32,7 @@ struct Turn {
 };
 
 /// Returns the next turn; nullopt if no time or no size is left. A slot that needs more than the
-/// remaining time is skipped. Slots with unknown loss come first. After that the loss decides,
+/// remaining time is skipped. Those with unknown loss come first. After that the loss decides,
 /// divided by the number of tuned sizes plus one.
 std::optional<Turn> next_turn(std::span<const SlotState> slots, const TimeBudget& budget);
 
