@@ -19,8 +19,7 @@ namespace hone {
 /// How configs are built and timed.
 struct MeasureOptions {
     std::uint64_t seed = 1;         // of the inputs, and of all random choices
-    std::optional<bool> cold = {};  // keep inputs out of the cache; by default for memory-bound
-                                    // problems
+    std::optional<bool> cold = {};  // cold inputs; by default for memory-bound problems
     std::string build_options = {};
     Timeouts timeouts = {};
     BenchFactory make_bench = open_remote_bench;

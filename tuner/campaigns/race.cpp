@@ -33,8 +33,7 @@ struct Competitor {
     std::unique_ptr<Session> session = {};
     FirstTurn first_turn = {};
     std::optional<SessionTurn> last = {};                     // its latest turn
-    std::optional<std::chrono::nanoseconds> last_share = {};  // including the searches before its
-                                                              // finals
+    std::optional<std::chrono::nanoseconds> last_share = {};  // with the searches before its finals
 };
 
 /// Several kernels that compete for one problem and its time.
@@ -312,8 +311,7 @@ class Race {
     }
 
     std::optional<std::chrono::nanoseconds> limit_;  // for all kernels together
-    bool ends_in_time_;                              // whether work that takes too long is
-                                                     // cancelled
+    bool ends_in_time_;                              // cancels work that takes too long
     std::vector<Competitor> may_win_, far_behind_;
     const Campaign& campaign_;
     std::vector<KernelResult> results_;

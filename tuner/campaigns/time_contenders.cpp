@@ -172,8 +172,7 @@ class Rounds {
     const Campaign& campaign_;
     RecentlyRead<LossEstimate> estimate_;  // only one choice uses it at a time
     std::deque<Round> rounds_;
-    std::future<std::optional<Choice>> choice_;  // the last member, since its thread reads the
-                                                 // others
+    std::future<std::optional<Choice>> choice_;  // last member: its thread reads the others
 };
 
 }  // namespace

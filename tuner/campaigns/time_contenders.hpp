@@ -17,8 +17,7 @@ namespace hone {
 struct ContenderOptions {
     MeasureOptions measure = {};
     CommandText command = {};
-    std::function<bool()> is_over = [] { return false; };  // whether the time is over; any thread
-                                                           // may call it
+    std::function<bool()> is_over = [] { return false; };  // whether time is over; thread-safe
     std::function<std::optional<std::chrono::nanoseconds>()> left = [] { return std::nullopt; };
 };
 

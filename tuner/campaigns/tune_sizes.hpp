@@ -22,8 +22,7 @@ struct TuneSizesOptions {
 struct SizesBudget {
     std::size_t wanted = 0, tuned = 0;  // sizes in total, and those that are already tuned
     std::optional<std::chrono::nanoseconds> each = {};  // the limit for one size
-    bool deeper = false;                                // all sizes are tuned: each is searched
-                                                        // further
+    bool deeper = false;                                // all are tuned: each is searched further
 
     std::size_t left() const { return deeper ? wanted : wanted - tuned; }
 };

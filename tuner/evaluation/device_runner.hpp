@@ -36,8 +36,7 @@ struct EvalResult {
     Trial trial = {};
     std::vector<std::pair<Config, Trial>> remeasured =
         {};                           // measured again because the device drifted
-    Plan sentinel = {};               // the config that devices are compared by; empty before there
-                                      // is one
+    Plan sentinel = {};               // the config that devices are compared by, if any
     Estimate sentinel_time = {};      // of the sentinel on this device
     std::exception_ptr failure = {};  // set if the device cannot continue
     bool taken_back = false;          // before it was started

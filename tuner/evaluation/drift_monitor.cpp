@@ -14,18 +14,15 @@ namespace {
 constexpr std::size_t check_every = 25;      // trials
 constexpr std::size_t sentinel_samples = 7;  // samples of the sentinel
 constexpr double sentinel_ns = 1e9;          // of device time for all samples
-constexpr double slow_beyond = 2;            // times the best time: timing such a sentinel again
-                                             // takes too long
+constexpr double slow_beyond = 2;            // times the best time: too slow for a sentinel
 constexpr std::size_t max_passed_over = 4;   // slow configs that are skipped as sentinels
-constexpr double relevant_within = 1.1;      // times the best time: slower configs lose in spite of
-                                             // drift
+constexpr double relevant_within = 1.1;      // times the best time: slower configs lose anyway
 
 // A disturbance is other work on the same cores.
 constexpr double far_behind = 1.4;       // times the best time
 constexpr std::size_t in_a_row = 4;      // trials that are this slow
 constexpr double clearly_slower = 1.25;  // times the sentinel's earlier time
-constexpr double quick_ns = 50e6;        // of all samples of the sentinel: longer runs average out
-                                         // a disturbance
+constexpr double quick_ns = 50e6;        // of all samples of the sentinel: longer runs average it
 constexpr std::chrono::milliseconds pause{100};
 constexpr int most_pauses = 20;
 

@@ -101,8 +101,7 @@ class Bench : public WorkerBench {
     Spread spread_ = Spread::none;
     KeptReferences* products_ = nullptr;
     OnReference on_reference_;
-    std::map<std::string, cl::Program> references_;  // programs of the workload's reference, by
-                                                     // their defines
+    std::map<std::string, cl::Program> references_;  // reference's, by their defines
     std::unique_ptr<Workload> workload_;
     std::size_t turn_ = 0;  // the next set of buffers
     bool reference_lost_device_ = false;

@@ -22,8 +22,7 @@ struct BenchSetup {
     bool cold = false;      // rotate the inputs, so that no run finds its own in the cache
     std::string options;    // additional compiler options
     bool is_chosen = true;  // the user named the kernel; otherwise a database did
-    std::string reference_fault = {};  // CLBlast made the device unusable before: it is not called
-                                       // again
+    std::string reference_fault = {};  // CLBlast lost the device: not called again
 };
 
 /// The names for constraints and launches: those of the device and of the problem.

@@ -11,11 +11,10 @@ namespace hone {
 
 /// One built kernel. 0 means that the driver does not report the value.
 struct KernelBuildInfo {
-    std::int64_t registers = 0;     // per work-item
-    std::int64_t spills = 0;        // bytes that a work-item spills to memory because registers are
-                                    // full
-    std::int64_t barriers = 0;      // named barriers in use at once
-    std::int64_t local_memory = 0;  // bytes per work-group
+    std::int64_t registers = 0;           // per work-item
+    std::int64_t spills = 0;              // bytes that a work-item spills for lack of registers
+    std::int64_t barriers = 0;            // named barriers in use at once
+    std::int64_t local_memory = 0;        // bytes per work-group
     std::int64_t private_memory = 0;      // bytes per work-item
     std::int64_t max_work_group = 0;      // maximal work-items in a group of this kernel
     std::int64_t preferred_multiple = 0;  // the work-group size should be a multiple of it

@@ -22,8 +22,7 @@ constexpr std::int64_t max_batch_ns = 50'000'000;  // of the host's clock
 constexpr std::int64_t warm_up_ns = 3'000'000;     // of the host's clock
 constexpr std::int64_t warm_up_of_cpu_ns = 20'000'000;
 constexpr std::int64_t ticks = 50;      // minimal length of a batch, in ticks of the device's clock
-constexpr std::int64_t overheads = 20;  // minimal length of a batch timed by the host, in launch
-                                        // overheads
+constexpr std::int64_t overheads = 20;  // minimal host-timed batch, in launch overheads
 constexpr std::int64_t grace_ns = 100'000;
 constexpr int tries =
     5;  // to time a batch without other work on the host, or to get events that have times

@@ -41,8 +41,7 @@ class ClockTick {
     std::int64_t ns() const { return is_known() ? std::min(told_ns_, divisor_ns_) : told_ns_; }
     bool is_known() const { return measured_ >= enough; }
 
-    static constexpr int enough = 12;  // this many times hardly have a larger common divisor by
-                                       // chance
+    static constexpr int enough = 12;  // fewer times may have a larger common divisor by chance
 
   private:
     std::int64_t told_ns_;

@@ -20,8 +20,7 @@ namespace {
 /// The sizes of a routine; all of its extents have the same bounds.
 struct RoutineSizes {
     std::string routine;
-    std::int64_t least, usual, most;  // of an extent; `usual` is the maximum if the peaks are
-                                      // unknown
+    std::int64_t least, usual, most;  // of an extent; `usual` for unknown peaks
     std::string_view peak;            // the probe that bounds the largest size
     double work;                      // factor in the work of an extent n: work * n^power
     int power;

@@ -43,8 +43,7 @@ std::set<std::string> LossEstimate::far_behind(const std::string& what, const De
 
 std::vector<StoredConfig> LossEstimate::untimed(const std::string& what, const Device& device,
                                                 const Problem& problem) {
-    constexpr std::size_t most = 8;  // over all kernels: further configs would teach less than
-                                     // another problem
+    constexpr std::size_t most = 8;  // over all kernels; another problem teaches more
     constexpr auto here = lookup::DeviceSimilarity::board;
     const Query query = query_of(what, device, problem);
     const lookup::Rejected none;

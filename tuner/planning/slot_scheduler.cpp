@@ -11,8 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr double least_loss = 0.02;  // so that a slot with a confident estimate is still tuned
-                                     // sometimes
+constexpr double least_loss = 0.02;  // slots with confident estimates are tuned at times
 constexpr double most_loss = 1;      // a factor of two; also assumed if the loss is unknown
 constexpr int sizes_each = 2;        // the minimal number of sizes for each slot
 constexpr std::chrono::nanoseconds shortest = 1s;
@@ -32,8 +31,7 @@ std::pair<bool, double> priority(const SlotState& slot) {
 
 // A device that tries configs quickly needs only a short turn.
 std::chrono::nanoseconds for_enough_configs(const SlotState& slot) {
-    constexpr std::chrono::nanoseconds least = 3s;  // the start takes a large part of a shorter
-                                                    // turn
+    constexpr std::chrono::nanoseconds least = 3s;  // a shorter turn mainly starts up
     return slot.each_config ? std::clamp(enough_configs * *slot.each_config, least, longest)
                             : longest;
 }

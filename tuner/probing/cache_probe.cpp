@@ -13,8 +13,7 @@ namespace {
 
 constexpr std::size_t smallest_set = 8 << 10;
 constexpr double run_ns = 2e6;
-constexpr double first_guess = 4;  // initial guess of bytes that a compute unit reads per
-                                   // nanosecond
+constexpr double first_guess = 4;  // bytes per nanosecond of a compute unit, a guess
 
 class CacheProbe {
   public:

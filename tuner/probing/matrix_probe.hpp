@@ -29,8 +29,7 @@ std::string why_no_matrix_units(std::string_view precision);
 
 /// The build inputs and the expected results of one variant.
 struct MatrixProgram {
-    std::string source, options, target;  // if `target` is not empty, the program is rewritten for
-                                          // it
+    std::string source, options, target;  // rewritten for `target` unless empty
     std::string description;
     int rounds = 0;
     double sum = 0;    // expected output of each work-item

@@ -18,8 +18,7 @@ constexpr double finalist_within = 1.05;  // times the fastest's time: slower co
 constexpr double disturbed_ns = 1e4;      // beyond this time, which other work may add to a run
 constexpr double tie_within = 1.01;       // times the fastest's time
 constexpr double jumps_beyond = 1.25;     // the interval's upper end over its lower one
-constexpr double hopeless_beyond = 2;     // times the fastest's time: slower configs get few
-                                          // samples
+constexpr double hopeless_beyond = 2;     // times the fastest's time: few samples suffice
 constexpr double enough_ns = 50e6;        // of samples for each finalist
 constexpr double least_samples = 25, most_samples = 100;
 constexpr std::size_t few_rounds = 5;
@@ -164,7 +163,7 @@ class FinalRound {
     bool admit(const Config& config, std::vector<Config>& into) {
         const bool is_new = std::ranges::find(field_, config) == field_.end();
         if (!is_new || stop_ || !is_right(config)) return false;
-        std::erase(hopeless_, config);  // a later field's lower best time shows that it competes
+        std::erase(hopeless_, config);  // the slower winner shows that it competes
         into.push_back(config);
         return true;
     }

@@ -362,8 +362,7 @@ class Session::Impl {
     Run draft_;  // template for the devices' runs
     TrialSource source_;
     DevicePool pool_;
-    bool was_cut_off_ = false;  // a deadline has passed: the bench rejects all further work of this
-                                // turn
+    bool was_cut_off_ = false;  // the deadline has passed: the bench rejects all requests
     bool has_yielded_ = false;  // this turn ends early
     bool is_done_ = false;      // no config is left to search
     std::optional<Trial> known_best_;

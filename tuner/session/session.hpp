@@ -54,8 +54,7 @@ struct TuningResult {
     std::optional<ExpectedGain> expected_gain;  // of further trials
     bool converged = false;                     // the search ended because little gain was expected
     bool was_too_short = false;                 // the time was over before a config was tried
-    std::string given_up;                       // why the search ended early: all configs failed
-                                                // alike
+    std::string given_up;                       // why the search ended early
     std::string failure;                        // the message of the last config that failed
     std::size_t devices = 1;                    // the devices that shared the work
     std::vector<LocalDevice> excluded;          // devices that differ too much to share the work

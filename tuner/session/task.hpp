@@ -27,12 +27,11 @@ struct Task {
     std::optional<double> target;       // stop at this fraction of the expected optimum
     bool stops_when_converged = false;  // ends the search when little gain is expected
     bool transfer = true;               // learn from other devices and sizes in the store
-    std::size_t audit = 0;          // the number of deferred configs to time for an audit of the
-                                    // rules
-    bool resume = true;             // reuse the trials of earlier runs with the same key
-    bool forced = false;            // rules are applied, but exclude no config
-    std::vector<Constraint> where;  // additional constraints
-    Shard shard;                    // the part of the candidates that this session searches
+    std::size_t audit = 0;              // deferred configs to time for an audit of the rules
+    bool resume = true;                 // reuse the trials of earlier runs with the same key
+    bool forced = false;                // rules are applied, but exclude no config
+    std::vector<Constraint> where;      // additional constraints
+    Shard shard;                        // the part of the candidates that this session searches
     std::shared_ptr<const Candidates> candidates;  // if they are already known
     std::vector<LocalDevice>
         other_devices;    // more devices of the same kind, to share the work with
@@ -44,8 +43,7 @@ struct Task {
 /// A part of a session's time. A kernel that competes with others gets several turns.
 struct SessionTurn {
     std::optional<std::chrono::nanoseconds> limit = {};  // of the search and the finals
-    std::optional<Deadline> end = {};                    // work still running at this time is
-                                                         // cancelled
+    std::optional<Deadline> end = {};                    // cancels work that is still running
     std::chrono::milliseconds for_first_result{0};       // extends `end` while no config has run
     double incumbent_ns = 0;                             // a time that another kernel has reached
     std::optional<ReferenceTiming> reference = {};  // of CLBlast, if another session has timed it

@@ -22,8 +22,7 @@ namespace hone {
 /// The session's answers for a source, and its notifications.
 struct TrialSourceCallbacks {
     std::function<bool()> search_continues;
-    std::function<void(const Trial&)> on_recalled;  // the trial of an earlier run replaces a new
-                                                    // one
+    std::function<void(const Trial&)> on_recalled;  // an earlier trial replaces a new one
 };
 
 class TrialSource {

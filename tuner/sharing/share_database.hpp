@@ -17,8 +17,7 @@ struct ShareOptions {
 
 struct SharedRows {
     std::int64_t runs = 0, trials = 0;
-    std::int64_t kept_back = 0;  // runs of kernels that are not shared, or that contain this
-                                 // machine's names
+    std::int64_t kept_back = 0;  // runs that are not shared: kernel, or private names
 };
 
 /// Writes the copy. Throws a usage Error if the file exists, or if nothing is left to share.

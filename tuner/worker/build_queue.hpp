@@ -128,8 +128,7 @@ class BuildQueue {
     std::vector<Builder> builders_;
     std::map<std::string, BuildResult> built_;  // programs, for other configs that share them
     AdaptiveLimit success_limit_{
-        std::chrono::hours(24)};                 // over all builds; the clients' own limits are
-                                                 // shorter
+        std::chrono::hours(24)};                 // for all; clients' own limits are shorter
     const BuildClient* first_client_ = nullptr;  // its builds come before others
     std::optional<std::chrono::steady_clock::time_point> paused_since_;
     bool is_ending_ = false;

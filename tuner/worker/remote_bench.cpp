@@ -173,8 +173,7 @@ Reply RemoteBench::wait_beside(PausedBuilders& paused, std::chrono::milliseconds
     do {
         patient = awaited.deadline() - limit / 2;
         reply = awaited.receive(*worker_, patient);
-    } while (!reply && patient < awaited.deadline() - limit / 2);  // the worker reported that it is
-                                                                   // alive
+    } while (!reply && patient < awaited.deadline() - limit / 2);  // it reported to be alive
     paused.end();
     if (!reply) reply = awaited.receive(*worker_, Deadline::max());
     return not_at_the_end(std::move(*reply));

@@ -101,8 +101,7 @@ class Starter {
     std::condition_variable_any changed_;
     std::deque<std::packaged_task<pid_t()>> tasks_;
     std::jthread thread_{
-        [this](const std::stop_token& end) { serve(end); }};  // the last member, since it uses the
-                                                              // others
+        [this](const std::stop_token& end) { serve(end); }};  // last member: it uses the others
 };
 
 Starter& starter() {

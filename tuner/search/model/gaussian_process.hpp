@@ -81,8 +81,7 @@ class GaussianProcess {
     WhitenedTarget value_target_;
     std::vector<WhitenedTarget> basis_targets_;  // one for each basis function
     std::vector<double> weights_;
-    std::vector<float> variance_;  // remaining variance at each point, as a fraction of the signal
-                                   // variance
+    std::vector<float> variance_;  // remaining at each point, relative to the signal's
     double signal_variance_;
 };
 

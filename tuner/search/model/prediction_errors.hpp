@@ -28,8 +28,7 @@ class PredictionErrors {
 
   private:
     static constexpr double decay = 0.9;      // about the last ten predictions count
-    static constexpr double prior_count = 3;  // this number of correct predictions is assumed at
-                                              // the start
+    static constexpr double prior_count = 3;  // correct predictions assumed at the start
     static constexpr double max_square = 25;  // limits the influence of one outlier
     static constexpr double max_inflation = 3;
     static constexpr double min_variance = 1e-12;

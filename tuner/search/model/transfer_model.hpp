@@ -29,8 +29,7 @@ class TransferModel {
     double fastest_;
     FeatureMatrix points_;
     std::vector<BasisFunction> basis_{{}};
-    std::unique_ptr<GaussianProcess> process_;  // created when the first untried config is asked
-                                                // for
+    std::unique_ptr<GaussianProcess> process_;  // created for the first untried config
 };
 
 }  // namespace hone

@@ -53,8 +53,7 @@ class BayesOpt : public Strategy {
     Surrogate surrogate_;
     ProposalQueue proposals_;
     std::optional<double> slowest_;
-    std::vector<Config> failed_first_;  // failures before the first time, which then determines
-                                        // their value
+    std::vector<Config> failed_first_;  // until the first time determines their value
 };
 
 }  // namespace
