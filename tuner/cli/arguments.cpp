@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boost.Program_options does the parsing; its descriptions become rows of the help, and its
-// exceptions hone's own, so that all mistakes of a call read alike.
+// Boost.Program_options parses the words. Its descriptions become rows of the help, and its
+// exceptions become hone's own, so that all errors of a command line read alike.
 #include "tuner/cli/arguments.hpp"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ Option row(const po::option_description& described) {
     const std::string value = described.semantic()->name();
     const auto split = value.find(" (=");
     option.value = value.substr(0, split);
-    // And one that may be left out as "[=on|off(=off)]".
+    // Boost writes an optional value as "[=on|off(=off)]".
     if (option.value.starts_with("[="))
         option.value = '[' + option.value.substr(2, option.value.find("(=") - 2) + ']';
     if (split != std::string::npos)
@@ -100,7 +100,7 @@ void check_allowed_values(const Command& command, const po::variables_map& given
             check_allowed_value(allowed, given[name]);
 }
 
-// An optional value is the next word only where it is one of the option's allowed values.
+// An optional value is the next word only if that is one of the option's allowed values.
 std::vector<std::string> with_their_values(const Command& command,
                                            const po::options_description& options,
                                            std::span<const std::string> words) {
@@ -145,7 +145,7 @@ constexpr std::array renamed_options{RenamedOption{"--share", "--no-lock"},
                                      RenamedOption{"--elsewhere", "--transfer-from"},
                                      RenamedOption{"--thin", "--keep-per-run"}};
 
-// The option that replaced the written one, else the nearest.
+// The new name of a renamed option, else the nearest known option.
 std::string meant_option(const std::string& written, const std::vector<std::string>& known) {
     const auto renamed = std::ranges::find(renamed_options, written, &RenamedOption::former);
     if (renamed != renamed_options.end() && std::ranges::find(known, renamed->name) != known.end())
@@ -153,7 +153,7 @@ std::string meant_option(const std::string& written, const std::vector<std::stri
     return did_you_mean(written, known);
 }
 
-// Boost gives the word as it was written, with what follows the sign.
+// Boost passes the word as written, including the value after "=".
 std::string unknown(const Command& command, std::string written) {
     written.erase(std::min(written.find('='), written.size()));
     std::vector<std::string> known;

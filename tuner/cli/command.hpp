@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One table of commands feeds parsing, help, completion and the man page. A command is one file
-// that defines one Command; command_table.cpp lists them in the order in which help shows them.
+// One table of commands feeds the parser, the help, the completion and the man page. Each command
+// is one file that defines one Command; command_table.cpp lists them in the order of the help.
 #pragma once
 
 #include <boost/program_options.hpp>
@@ -15,8 +15,8 @@ namespace hone::cli {
 
 namespace po = boost::program_options;
 
-/// The allowed values of one option or argument: checked before the command runs, and offered by
-/// completion.
+/// The allowed values of one option or argument. They are checked before the command runs, and
+/// completion offers them.
 struct AllowedValues {
     std::string_view option;               // "strategy"
     std::vector<std::string> (*values)();  // called only when needed
@@ -30,26 +30,25 @@ struct Command {
     /// For `hone help NAME` and the man page: paragraphs separated by an empty line; a line that
     /// starts with blanks is an example and stays as it is.
     std::string_view details;
-    /// Adds the command's options. Words without dashes fill the options named by `words`, in
-    /// order.
-    /// --help, --quiet and --verbose are every command's own already.
+    /// Adds the command's options. Positional words fill the options named by `words`, in order.
+    /// Every command already has --help, --quiet and --verbose.
     void (*declare)(po::options_description& options);
     std::span<const std::string_view>
-        words;  // "space"; a last one that ends in "..." takes all that remain
-    /// Runs the command: the answer on stdout, everything else on stderr.
+        words;  // "space"; a last word that ends in "..." takes all remaining ones
+    /// Runs the command. Prints the answer on stdout and everything else on stderr.
     Exit (*run)(const po::variables_map& given);
     bool hidden = false;  // for the program's own use
     std::span<const AllowedValues> allowed_values = {};
 };
 
-/// Every command, in the order of help.
+/// All commands, in the order of the help.
 std::span<const Command* const> commands();
 
-/// The names of the commands that are shown.
+/// The names of the commands that the help lists.
 std::vector<std::string> command_names();
 
-/// The command of this name, hidden ones too; a usage Error with the nearest one for an unknown
-/// name.
+/// The command of this name; hidden commands are found, too. Throws a usage Error that suggests the
+/// nearest name if the name is unknown.
 const Command& find_command(std::string_view name);
 
 }  // namespace hone::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The table of commands, in the order in which help shows them. A new command is its own file and
-// two lines here.
+// The table of commands, in the order of the help. A new command needs its own file and two lines
+// here.
 #include <algorithm>
 #include <array>
 

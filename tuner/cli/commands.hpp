@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The commands of the program, as its help lists them. Each is defined in a file of its name.
+// The commands of the program, in the order of its help. Each is defined in a file of its name.
 #pragma once
 
 #include "tuner/cli/command.hpp"

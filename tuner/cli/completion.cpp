@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `hone completion SHELL`: a script that completes commands, options and known values, written from
-// the table of commands. A shell that loads the script at its start has the current values.
+// `hone completion SHELL`: prints a script, written from the table of commands, that completes
+// commands, options and known values. A shell that runs this at startup has the current values.
 #include <algorithm>
 #include <array>
 
@@ -16,7 +16,7 @@ namespace hone::cli {
 
 namespace {
 
-// What may be completed at one position: known values, and whether any file is allowed too.
+// What the shell may complete at one position: known values, and files if these are allowed.
 struct Offer {
     std::vector<std::string> values = {};
     bool files = false;
@@ -34,7 +34,7 @@ Offer for_option(const Command& command, const Option& option) {
     return offer(command, option, option.value.find("FILE") != std::string::npos);
 }
 
-// All arguments of a command together: the shells need not count positions.
+// All positional arguments of a command together, so that the shells need not count positions.
 Offer for_words(const Command& command) {
     Offer all;
     for (const auto& word : words_of(command)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Help, printed from the table of commands and the options that they declare: for `hone`, `hone
+// The help, printed from the table of commands and their declared options, for `hone`, `hone
 // --help`, `hone help`, `hone help X` and `hone X --help`.
 #include "tuner/cli/help.hpp"
 
@@ -20,7 +20,7 @@ namespace hone::cli {
 
 namespace {
 
-// The column of descriptions: at most the first, at least the second.
+// Limits of the column of descriptions: at most the first, at least the second.
 constexpr std::size_t widest = 98;
 constexpr std::size_t narrowest = 30;
 

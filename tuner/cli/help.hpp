@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The help texts: of each command, and of the exit codes.
+// The help texts of the commands and of the exit codes.
 #pragma once
 
 #include <span>
@@ -10,10 +10,10 @@
 
 namespace hone::cli {
 
-/// The program itself as a command: the options before or without a command's name.
+/// The program itself as a command: its options stand before or without a command's name.
 extern const Command program;
 
-/// The help of one command; for the program: its commands and exit codes.
+/// The help of one command; the program's help lists the commands and exit codes.
 std::string help_text(const Command& command);
 
 /// The meaning of an exit code.
@@ -22,7 +22,7 @@ struct ExitMeaning {
     std::string_view meaning;
 };
 
-/// Every exit code of the program, in rising order.
+/// All exit codes of the program, in ascending order.
 std::span<const ExitMeaning> exit_meanings();
 
 }  // namespace hone::cli

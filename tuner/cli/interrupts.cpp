@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One flag that a signal handler sets. A terminal, or a program that passes its signals on, may deliver one interrupt
-// twice: to the process and to its group.
+// A signal handler sets one flag. A terminal, or a program that forwards its signals, may deliver
+// one interrupt twice: to the process and to its group.
 #include "tuner/cli/interrupts.hpp"
 
 #include <unistd.h>
@@ -14,12 +14,12 @@ namespace hone::cli {
 namespace {
 
 std::atomic<bool> received{false};
-std::atomic<std::int64_t> first_at{0};  // in nanoseconds; 0: none came yet
+std::atomic<std::int64_t> first_at{0};  // in nanoseconds; 0: none received yet
 static_assert(std::atomic<bool>::is_always_lock_free &&
                   std::atomic<std::int64_t>::is_always_lock_free,
               "a signal handler may touch nothing else");
 
-// Of std::chrono's clocks none is said to be safe in a signal handler.
+// clock_gettime, because no clock of std::chrono is documented as safe in a signal handler.
 std::int64_t now_ns() {
     timespec now{};
     ::clock_gettime(CLOCK_MONOTONIC, &now);

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Ctrl-C while something is measured: the first stops the work after the current step, with nothing
-// lost; a second one ends the program at once, unless it comes within half a second: that is the same one.
+// Ctrl-C during a measurement. The first one stops the work after the current step and loses
+// nothing. A second one ends the program at once; within half a second it counts as the same
+// interrupt.
 #pragma once
 
 #include <atomic>
 
 namespace hone::cli {
 
-/// Handles Ctrl-C and SIGTERM from here on.
+/// Handles Ctrl-C and SIGTERM from now on.
 void listen_for_interrupts();
 
-/// Whether one was received.
+/// Whether an interrupt was received.
 const std::atomic<bool>& interrupted();
 
 }  // namespace hone::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The program: find the command, parse its options, run it. Every exception ends here, as a line
-// for the user, a hint and an exit code. Commands that have something to keep handle Ctrl-C: they
-// end with Exit::interrupted.
+// The program: finds the command, parses its options and runs it. Every exception ends here as a
+// line for the user, a hint and an exit code. Commands that have results to keep handle Ctrl-C:
+// they end with Exit::interrupted.
 #include <chrono>
 #include <exception>
 #include <filesystem>
@@ -58,7 +58,7 @@ Exit apologize(std::string_view message) {
     return Exit::bug;
 }
 
-// Printing throws too where the answer can no longer be written; delivered() reports that.
+// Printing also throws if the answer can no longer be written; delivered() reports that.
 Exit explained(const std::function<Exit()>& action) try {
     return action();
 } catch (const Error& error) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whoever calls a program may close its streams, fill its disk or leave its pipe. Each of them is
-// met here, once, so that commands just print.
+// Handles closed streams, full disks and broken pipes in one place, so that commands can just
+// print.
 #include "tuner/cli/streams.hpp"
 
 #include <fcntl.h>
@@ -31,21 +31,22 @@ bool reader_left() {
 
 }  // namespace
 
-// A closed stream's number would go to the next file that is opened, and the answer into that file.
-// Opened the wrong way around, it is taken and still fails for whoever uses it.
+// A closed stream's descriptor would go to the next file that is opened, and the answer would be
+// written into that file. Opening /dev/null in the wrong direction occupies the descriptor; reads
+// and writes still fail.
 void prepare_streams() {
-    // Writing then fails with a reason, instead of ending the program without a word.
+    // Writing then fails with an error code; the signals would end the program silently.
     for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (closed(stream)) (void)open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-// A JSON text stays one: its own control characters are escaped already.
+// JSON stays valid, since its control characters are already escaped.
 void put_text(std::string text) {
     fmt::print("{}", printable(std::move(text)));
 }
 
-// One write for one line, so that lines of several processes never mix.
+// One write per line, so that lines of several processes never mix.
 void say(std::string_view line, std::string_view mark) {
     (void)std::fputs((std::string(mark) + printable(std::string(line)) + '\n').c_str(), stderr);
 }

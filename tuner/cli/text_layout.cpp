@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Setting prose for a terminal and for troff. A terminal gets lines of 80 columns; troff breaks its
-// own lines, and only has to be told where a paragraph or an example begins.
+// Lays out prose for a terminal and for troff. A terminal gets lines of 80 columns. troff breaks
+// lines itself and only needs marks where paragraphs and examples begin.
 #include "tuner/cli/text_layout.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ bool is_prose(std::string_view line) {
     return !line.empty() && !is_example(line);
 }
 
-// The lines of the text, with those of a paragraph joined.
+// The lines of the text; those of a paragraph are joined.
 std::vector<std::string> paragraphs(std::string_view prose) {
     std::vector<std::string> all;
     for (const auto line : split(prose, '\n')) {
@@ -62,7 +62,7 @@ std::vector<std::string> lines(std::string_view paragraph, std::size_t columns) 
     return all;
 }
 
-// A paragraph may have several lines where it is written.
+// A paragraph may have several lines in its source.
 std::string wrapped(std::string_view prose) {
     std::string text;
     for (const std::string& line : paragraphs(prose))
@@ -86,7 +86,8 @@ std::string as_troff(std::string_view prose) {
     return example ? text + ".fi\n.RE\n" : text;
 }
 
-// A dash is a minus to copy and paste; a dot or a quote at the start of a line would be a command.
+// Escapes dashes, so that they can be copied and pasted as minus signs, and a dot or quote at the
+// start of a line, which would be a command.
 std::string troff_text(std::string_view text) {
     std::string safe = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
     for (const char letter : text) {

@@ -10,13 +10,13 @@
 
 namespace hone::cli {
 
-/// The parts between separators: "a,b" is two, "" is one empty part.
+/// The parts between separators: "a,b" has two, "" has one empty part.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
-/// A paragraph in lines of at most so many columns; a longer word has a line of its own.
+/// Wraps a paragraph to at most `columns` columns; a longer word has its own line.
 std::vector<std::string> lines(std::string_view paragraph, std::size_t columns);
 
-/// Paragraphs wrapped for a terminal; examples stay as they are.
+/// Paragraphs wrapped for a terminal; examples stay unchanged.
 std::string wrapped(std::string_view prose);
 
 /// The text in troff, with the man macros.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone worker`: the program as its own worker. Not for people.
+// `hone worker`: the program as its own worker process; users do not call it.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,7 +16,7 @@ namespace {
 
 void declare_worker(po::options_description& /*options*/) {}
 
-// What the parent has left on the standard input.
+// The key that the parent has written to the standard input.
 std::string seal_key() {
     struct stat input {};
     if (::fstat(STDIN_FILENO, &input) != 0 || !S_ISREG(input.st_mode)) return "";

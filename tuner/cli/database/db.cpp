@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone db`: what is stored, whether it is sound, and import, export and merge.
+// `hone db`: lists what is stored, checks it, and imports, exports and merges.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ Files files_of(const Given& given, const char* what) {
     return given["file"].as<Files>();
 }
 
-/// Prints the answer as a table, or as JSON where that was asked for.
+/// Prints the answer as a table, or as JSON with --json.
 void print(const Given& given, const Table& table) {
     put("{}", given["json"].as<bool>() ? as_json(table) + "\n" : as_text(table));
 }
@@ -106,7 +106,7 @@ Exit runs(const Given& given) {
     return Exit::done;
 }
 
-/// The faults of a database; of one whose list of tables cannot be read, that.
+/// The faults of a database. If its list of tables cannot be read, that is the only fault.
 std::vector<std::string> faults_of(const std::filesystem::path& file) {
     try {
         Store store(file, Access::read);
@@ -162,7 +162,7 @@ Exit export_file(const Given& given) {
         std::cout.flush();
         return Exit::done;
     }
-    if (file.empty()) {  // nothing of it where there is no such run
+    if (file.empty()) {  // there is no such run: write no file
         std::ostringstream text;
         export_results(store, format, text, run);
         put("{}", text.str());
@@ -263,7 +263,7 @@ void declare_db(po::options_description& options) {
 }
 
 Exit run_db(const Given& given) {
-    // The allowed values are those of the table.
+    // The allowed values are the names in the table, so the action exists.
     return std::ranges::find(actions, word_of(given, "action"), &Action::name)->run(given);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A word is the name of a kernel before it is the id of a run.
+// A word is first looked up as the name of a kernel, then as the id of a run.
 #include "tuner/cli/database/db_forget.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ std::vector<Run> runs_of_kernel(Store& store, const std::string& name) {
 }
 
 std::vector<Run> runs_meant(Store& store, const std::string& word) {
-    constexpr std::size_t least = 4;  // characters of an id: one letter may mean many runs
+    constexpr std::size_t least = 4;  // characters of an id: one letter may match many runs
     std::vector<Run> runs = runs_of_kernel(store, stored_name(word));
     if (!runs.empty()) return runs;
     runs = store.runs();
@@ -42,7 +42,7 @@ Table forget_words(Store& store, const std::vector<std::string>& words) {
                  {"runs", Align::right},
                  {"trials", Align::right},
                  {"kernels", Align::right}}};
-    // All or nothing: a word that means nothing must not end it half done.
+    // One transaction: a word that matches nothing leaves the database unchanged.
     store.in_transaction([&] {
         for (const std::string& word : words) {
             const Forgotten gone = forget(store, runs_meant(store, word));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone db forget`: which runs are meant, and what is left to say of them.
+// `hone db forget` and garbage collection: selects the runs to remove and reports what was removed.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace hone::cli {
 
-/// A number, as the tables of `hone db` show it.
+/// A number in the tables of `hone db`.
 Cell count_cell(std::int64_t number);
 
-/// Removes for each word the run whose id begins with it, or all runs of a kernel by its name or
-/// file, and answers with what was removed; a usage Error where there is none.
+/// Removes, for each word, the run whose id begins with it or all runs of the kernel of this name
+/// or file. Returns what was removed. Throws a usage Error if a word matches nothing.
 Table forget_words(Store& store, const std::vector<std::string>& words);
 
-/// What garbage collection removed; with `dry`, what it would remove.
+/// The result of garbage collection; with `dry`, what it would remove.
 Table swept_words(const GarbageCollected& swept, bool dry);
 
 }  // namespace hone::cli

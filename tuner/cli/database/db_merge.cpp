@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A line for each file that is at fault goes to stderr when it is met; the table is the answer.
+// A damaged or rejected file is reported on stderr at once; the table is the answer.
 #include "tuner/cli/database/db_merge.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ std::vector<Cell> row_of(const fs::path& file, const std::vector<Added>& added) 
     return {file.string(), count_cell(runs), count_cell(trials), count_cell(others)};
 }
 
-/// "80 of 81 runs", or "80 runs" where nobody knows how many there were.
+/// "80 of 81 runs", or "80 runs" if the stored number is unknown.
 std::string salvaged_words(const std::vector<Salvaged>& tables, std::string_view name) {
     const auto table = std::ranges::find(tables, name, &Salvaged::table);
     if (table == tables.end()) return {};
@@ -55,7 +55,8 @@ bool can_open(const fs::path& file) {
     }
 }
 
-/// No new database is made where nothing would come into it: who reads it is told that it is empty.
+/// Whether none of the files can be opened and no database exists yet. An empty database is not
+/// created: reading it would only report that it is empty.
 bool would_stay_empty(const fs::path& database, const std::vector<fs::path>& files) {
     std::error_code error;
     return !fs::exists(database, error) && std::ranges::none_of(files, can_open);

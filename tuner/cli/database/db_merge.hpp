@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone db merge`: what each file added, and what is said of those that cannot be merged, or in part.
+// `hone db merge`: what each file added, and which files were rejected or merged in part.
 #pragma once
 
 #include <filesystem>
@@ -15,9 +15,9 @@ struct MergeAnswer {
     Exit exit = Exit::done;
 };
 
-/// Merges the files into the database. One that cannot be merged is named, and the others are merged:
-/// Exit::environment. What can be read of a damaged one is merged: Exit::no. Ctrl-C ends it
-/// behind the file that it is at: Exit::interrupted.
+/// Merges the files into the database. A file that cannot be merged is reported, and the others are
+/// still merged: Exit::environment. The readable part of a damaged file is merged: Exit::no. Ctrl-C
+/// stops after the current file: Exit::interrupted.
 MergeAnswer merge_files(const std::filesystem::path& database,
                         const std::vector<std::filesystem::path>& files);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The key of the user lies beside the default database, and is made when it is first needed.
+// The user's key is stored beside the default database and is created on first use.
 #include "tuner/cli/database/db_share.hpp"
 
 #include <fmt/format.h>

@@ -12,10 +12,10 @@ namespace hone::cli {
 
 void declare_sharing(po::options_description& options);
 
-/// Writes the file of --share, and signs it.
+/// Writes the file of --share and signs it.
 Exit share(const po::variables_map& given, const std::filesystem::path& database);
 
-/// Returns where all files were signed by the owner of the key.
+/// Returns if all files were signed with this key, else throws.
 void verify_files(const std::vector<std::string>& files, const std::filesystem::path& key);
 
 }  // namespace hone::cli

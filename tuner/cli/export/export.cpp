@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `hone export`: the tuned results for programs that do not link libhone: a header to compile in,
-// JSON, shell variables, or calls that pass CLBlast its parameters.
+// `hone export`: the tuned results for programs that do not link libhone, as a header to compile
+// in, JSON, shell variables, or calls that set CLBlast's parameters.
 #include <array>
 
 #include <fmt/format.h>
@@ -35,8 +35,8 @@ void declare(po::options_description& options) {
     declare_trust(options);
 }
 
-// Answers are those of an application that trusts its databases; of them what the catalog trusts is
-// exported.
+// Looks results up as an application that trusts its databases does. Only kernels that the catalog
+// trusts are exported.
 Tuned tuned_of(const po::variables_map& given) {
     Tuned tuned({database_path(word_of(given, "db"))});
     tuned.trust_databases();
@@ -55,7 +55,8 @@ ExportSelection selection_of(const lookup::Catalog& catalog, const po::variables
                           is_on(given, "relaxed-math") ? Math::relaxed : Math::exact);
 }
 
-/// A kernel that only a merged, imported or foreign file brought goes into no program unasked.
+/// Refuses a kernel that only a merged, imported or foreign file brought, unless the user asks for
+/// it.
 void refuse_untrusted(const lookup::Catalog& catalog, const std::string& what) {
     if (!catalog.untrusted.contains(what)) return;
     throw Error(Exit::usage, "the texts of " + what + " came from another database",
@@ -64,9 +65,9 @@ void refuse_untrusted(const lookup::Catalog& catalog, const std::string& what) {
 
 struct ExportFormat {
     std::string_view name;
-    std::string_view look;  // of what it wrote before
+    std::string_view look;  // how an earlier file of this format begins
     std::string (*write)(const ExportSelection& selection, const po::variables_map& given);
-    bool needs_results = true;  // else there is an answer before anything is tuned
+    bool needs_results = true;  // false: the format has an answer even before anything is tuned
 };
 constexpr std::array formats{
     ExportFormat{"header", "/…`hone export ", as_header},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The short formats of `hone export`: JSON, shell variables, calls of CLBlast.
+// The short formats of `hone export`: JSON, shell variables and calls of CLBlast.
 #include "tuner/cli/export/export_formats.hpp"
 
 #include <fmt/format.h>
@@ -47,7 +47,7 @@ Json launches_of(const TunedKernel& kernel) {
     return all;
 }
 
-// What the kernel is handed beside the application's own arguments.
+// The arguments that the kernel needs besides the application's own.
 Json extras_of(const TunedKernel& kernel) {
     using Kind = TunedKernel::Extra::Kind;
     Json all = Json::array();
@@ -107,7 +107,8 @@ std::string as_env(const ExportSelection& selection, const po::variables_map& gi
     std::vector<std::filesystem::path> files{database_path(word_of(given, "db"))};
     for (const std::filesystem::path& file : lookup::installed_databases()) files.push_back(file);
     hone::Tuned tuned(files);
-    // A kernel that came with hone is told with options that any database may set; nothing is run here.
+    // Shell variables only describe a config and run nothing. So kernels that come with hone may
+    // have options from any database.
     const std::vector<std::string> shipped = known_words();
     if (is_on(given, "trust-databases") || std::ranges::count(shipped, selection.what) == 0)
         tuned.trust_databases();
@@ -129,7 +130,7 @@ std::string as_env(const ExportSelection& selection, const po::variables_map& gi
             launch.local_or_null() ? shape(launch.local, launch.dimensions) : "");
         say(fmt::format("GLOBAL{}", i).c_str(), shape(launch.global, launch.dimensions));
     }
-    // What the kernel is handed beside the application's own arguments. A shell has no name for a number of a loop.
+    // The arguments besides the application's own. A shell variable cannot hold a loop counter.
     for (const TunedKernel::Extra& extra : kernel.extras) {
         if (!is_name(extra.name)) continue;
         if (extra.kind == TunedKernel::Extra::Kind::scalar)

@@ -178,12 +178,12 @@ std::string cases_of(const HeaderParts& parts, const std::string& name) {
     return cases;
 }
 
-// What a device does not tell is taken to be enough.
+// A limit that the device does not report counts as unlimited.
 std::string limit(std::int64_t value) {
     return value > 0 ? fmt::format("{}.0", value) : "HUGE_VAL";
 }
 
-// All of the conditions in C.
+// All conditions joined with && in C.
 std::string joined_or_true(const std::vector<std::string>& conditions) {
     return conditions.empty() ? "1" : fmt::format("{}", fmt::join(conditions, " && "));
 }

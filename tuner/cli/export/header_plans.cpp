@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A config's expressions, with all that is fixed by the config, the device and the variant of the
-// problem already computed; what is left reads the problem's sizes.
+// Writes a config's expressions. Everything that the config, the device and the variant of the
+// problem fix is computed here; the C code that is left reads only the problem's sizes.
 #include "tuner/cli/export/header_plans.hpp"
 
 #include <fmt/format.h>
@@ -62,7 +62,7 @@ bool is_word(const Setting& setting) {
     return std::holds_alternative<std::string>(setting.second);
 }
 
-/// As an array of lines, since C need not take longer literals.
+/// The source as an array of lines, since C compilers may limit the length of literals.
 std::string source_table(const std::string& name, std::size_t index, std::string_view source) {
     std::string table = fmt::format("static const char* const {}_source_{}[] = {{\n", name, index);
     while (!source.empty()) {
@@ -131,7 +131,7 @@ class ConfigWriter {
                            holds);
     }
 
-    // A device may tell less than it has: what ran there fits.
+    // A device may report less local memory than it has: what ran there fits.
     std::string local_memory_guard() const {
         if (device_.local_memory <= 0) return {};
         const double most =
@@ -153,7 +153,7 @@ class ConfigWriter {
                 : "";
         std::vector<std::string> names;
         for (const std::string& name : launch.arguments) names.push_back(c_string(name));
-        if (names.empty()) names.emplace_back("NULL");  // C knows no empty table
+        if (names.empty()) names.emplace_back("NULL");  // C has no empty array
         const std::string when =
             launch.when ? fmt::format("{}_holds({})", prefix_, c(*launch.when)) : "1";
         return fmt::format(
@@ -172,7 +172,7 @@ class ConfigWriter {
         const std::string type = extra.type == "real" ? precision->real
                                  : is_long(extra)     ? "long"
                                                       : extra.type;
-        // Bytes of memory, or the numbers of the type.
+        // Bytes of memory, or the value range of the scalar's type.
         const ScalarType* scalar = extra.kind == "scalar" ? scalar_type(type) : nullptr;
         const double least = scalar ? scalar->least : 1;
         const double end = scalar ? scalar->end : std::numeric_limits<double>::infinity();
@@ -181,7 +181,7 @@ class ConfigWriter {
                            c(extra.value), c_bound(least), c_bound(end));
     }
 
-    // The program was built with sizes of this type; another problem does not change it.
+    // Whether the program was built with 64-bit sizes. Another problem does not change that.
     bool is_long(const Recipe::Extra& extra) const {
         return std::ranges::any_of(kernel_.extras, [&](const TunedKernel::Extra& built) {
             return built.name == extra.name && built.type == "long";
@@ -216,14 +216,14 @@ class PartsWriter {
         return selection_.version(entry).recipe;
     }
 
-    // As libhone checks a question: whole numbers; what counts elements from row to row has 32 bits.
+    // Checks arguments as libhone does: whole numbers, and leading dimensions within 32 bits.
     void add_check(const Recipe::Argument& argument, const std::string& name,
                    const std::string& routine) {
         const bool rows = routine == "gemm" && (name == "lda" || name == "ldb" || name == "ldc");
         if (is_word(argument.default_value) || (argument.role == Recipe::Role::detail && !rows))
             return;
         const int least = argument.role == Recipe::Role::extent ? 1 : 0;
-        constexpr double exact = 9007199254740992.0;  // whole numbers up to it are doubles
+        constexpr double exact = 9007199254740992.0;  // a double holds all integers up to 2^53
         parts_.checks.push_back(fmt::format("{}_is_whole(problem->{}, {}, {})", name_, name, least,
                                             c_number(rows ? 2147483647.0 : exact)));
     }
@@ -256,7 +256,7 @@ class PartsWriter {
                                        config_index(entry, *kernel));
     }
 
-    // The arguments of the problem, as C reads them: those of another kernel have their defaults.
+    // The problem's arguments as C constants; arguments of other kernels get their defaults.
     std::vector<std::string> point(const ExportEntry& entry) const {
         std::vector<std::string> values;
         for (const Recipe::Argument& argument : arguments_) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which tuned results are exported: one config for each problem, the one that libhone tells.
+// Selects the results to export: one config for each problem, the one that libhone returns.
 #include <algorithm>
 
 #include "db/lookup/instantiate.hpp"
@@ -11,7 +11,7 @@
 namespace hone::cli {
 namespace {
 
-// Whoever reads an export builds programs without rewriting them.
+// Whether the row belongs to the kernel, precision and device of the selection.
 bool is_selected(const lookup::TunedRow& row, const ExportSelection& selection) {
     const lookup::Catalog& catalog = selection.catalog;
     const lookup::KernelVersion& version = catalog.versions[row.version];
@@ -41,8 +41,8 @@ bool may_export(const lookup::TunedRow& row, Math math) {
     return math == Math::relaxed || !lookup::relax_math(row.options);
 }
 
-// The options that the config that is told was tuned with: it may be another than the first one of
-// the problem, with others.
+// The build options that the returned config was tuned with. They may differ from those of the
+// problem's first row, because another config may have been returned.
 std::string options_of(const lookup::Catalog& catalog, const TunedKernel& told,
                        const lookup::TunedRow& asked) {
     std::string options;
@@ -53,7 +53,7 @@ std::string options_of(const lookup::Catalog& catalog, const TunedKernel& told,
     return options;
 }
 
-// What is told, as a row of the catalog; nothing where the catalog has no such kernel.
+// The returned kernel as a row of the catalog; nullopt if the catalog does not have this kernel.
 std::optional<lookup::TunedRow> row_of(const lookup::Catalog& catalog, const TunedKernel& told,
                                        const lookup::TunedRow& asked) {
     const auto version =
@@ -76,8 +76,8 @@ std::optional<lookup::TunedRow> row_of(const lookup::Catalog& catalog, const Tun
     return lookup::to_row(catalog, timing);
 }
 
-// What is told for the row's problem; where the catalog does not trust that, the row itself, unless it
-// needs rewriting.
+// The result that libhone returns for the row's problem. If the catalog does not trust its kernel,
+// the row itself is taken, unless its kernel needs rewriting.
 std::optional<ExportEntry> entry_of(const lookup::Catalog& catalog, const TunedKernel& told,
                                     const lookup::TunedRow& row) {
     const auto found = row_of(catalog, told, row);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone best`: the best config of everything that was ever tuned. No device is needed.
+// `hone best`: the best config of everything that was ever tuned. Needs no device.
 #include <algorithm>
 #include <array>
 #include <tuple>
@@ -24,8 +24,8 @@
 namespace hone::cli {
 namespace {
 
-// Of each device and routine the small problems first; where time decides, of each problem the fastest
-// kernel.
+// Sorts by device and routine, small problems first. If the objective is time, the fastest kernel
+// of each problem comes first.
 void sort_for_persons(std::vector<Best>& rows, Objective objective) {
     const auto place = [&](const Best& best) {
         const ProblemKey problem{best.routine, best.key.precision, best.key.problem,
@@ -49,7 +49,7 @@ void declare_best(po::options_description& options) {
     declare_store(options);
 }
 
-// The parameters of one result, each as a variable.
+// Prints the parameters of one result, each as a variable.
 void print_variables(const Bests& bests) {
     std::vector<const Best*> winners;
     for (const Best& best : bests.rows)

@@ -35,8 +35,8 @@ double Bests::value(const Best& best) const {
     return value_of(steady.at(best.trial.id), objective).value_or(0);
 }
 
-// Of two that are equal the one that was measured last: clocks have steps, and the texts of a kernel before and after
-// a change may take exactly as long.
+// Among equal values the newest measurement wins. Clocks have steps, and a kernel may take exactly
+// as long after a change of its source.
 bool Bests::wins(const Best& best) const {
     const auto place = [&](const Best& one) {
         return std::tuple(value(one), -one.trial.started, one.trial.id);
@@ -54,8 +54,8 @@ double per_second(double amount, const Trial& trial) {
     return amount / (trial.time.median * 1e-9);
 }
 
-// Options that relax mathematics, or change the program otherwise, are part of what was measured; and
-// so is a clock that is not the device's own.
+// Build options that relax mathematics or otherwise change the program belong to the measurement
+// conditions, and so does timing with the host's clock.
 std::string conditions_note(const MeasurementKey& key) {
     std::string note;
     for (const Setting& condition : settings_of(key.conditions)) {
@@ -73,7 +73,7 @@ std::string figure_words(const Best& best) {
     return with_spread(best.trial.time, figure_of(best.key.conditions));
 }
 
-// What was measured under steady load, in two cells; empty where it was not.
+// The two cells of a measurement under sustained load; empty if there is none.
 Row short_load_cells(const Bests& bests, const Best& best) {
     const auto found = bests.steady.find(best.trial.id);
     if (found == bests.steady.end()) return {Cell(), Cell()};
@@ -107,7 +107,7 @@ Table readable(const Bests& bests) {
 
 namespace {
 
-// A text in lines that end between words, all but the first set in by two blanks more.
+// Wraps the text between words; all lines but the first are indented by two more columns.
 std::string set_in(const std::string& text, std::size_t indent, std::size_t columns) {
     constexpr std::size_t more = 2;
     const std::size_t least = 2 * (indent + more);
@@ -120,7 +120,7 @@ std::string set_in(const std::string& text, std::size_t indent, std::size_t colu
     return all;
 }
 
-// Where a table would be wider than the terminal: the config below its kernel.
+// Used if a table would be wider than the terminal: the config stands below its kernel.
 std::string as_records(const Bests& bests, std::size_t columns) {
     constexpr std::size_t of_problem = 2;
     constexpr std::size_t of_kernel = 4;

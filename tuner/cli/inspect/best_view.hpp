@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bests of `hone best` as tables and JSON.
+// The results of `hone best` as tables and JSON.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@
 
 namespace hone::cli {
 
-/// The selected bests with what belongs to them.
+/// The selected bests with the data that their tables need.
 struct Bests {
     std::vector<Best> rows;
     std::map<std::string, Kernel> kernels;       // by id
@@ -20,17 +20,17 @@ struct Bests {
     Objective objective = Objective::time;
 
     std::string problem(const Best& best) const;
-    /// What the objective makes small.
+    /// The value that the objective minimizes.
     double value(const Best& best) const;
-    /// Whether no other kernel of the routine is better for the same problem on the device.
+    /// Whether no other kernel of the routine is better for the same problem on the same device.
     bool wins(const Best& best) const;
 };
 
-/// The columns that a person compares.
+/// A table with the columns that a person compares.
 Table readable(const Bests& bests);
-/// Prints them, in records where the terminal is too narrow for the table.
+/// Prints the table; prints records if the terminal is too narrow for it.
 void print_table(const Bests& bests);
-/// For programs: every number exactly, every text as it is stored.
+/// For programs: every number exactly, every text as stored.
 Table exact(const Bests& bests);
 nlohmann::ordered_json bests_json(const Bests& bests);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `hone compare A B`: two devices, or one before and after a driver update. No device is needed.
+// `hone compare A B`: compares two devices, or one device before and after a driver update. Needs
+// no device.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -52,7 +53,7 @@ std::string available_words(const auto& names) {
                          : fmt::format("available: {}", fmt::join(names, "; "));
 }
 
-// The one device that the words select.
+// The device that the words select; they must select exactly one.
 std::string device_called(const Evidence& evidence, const std::string& words) {
     const std::vector<std::string> ids = devices_called(evidence, words);
     if (ids.size() == 1) return ids.front();
@@ -76,7 +77,7 @@ std::string word_needed(const po::variables_map& given, const char* which) {
                 "for example `hone compare H200 Xeon`; `hone best` lists stored results");
 }
 
-// Two values that a comma separates; two empty ones where the option is not given.
+// The two values that a comma separates; two empty ones if the option is not given.
 std::array<std::string, 2> pair_of(const po::variables_map& given, const char* option) {
     const std::string words = word_of(given, option);
     if (words.empty()) return {};
@@ -91,7 +92,7 @@ bool is_of(const Kernel& kernel, const std::string& routine) {
     return routine.empty() || kernel.routine == routine || kernel.name == routine;
 }
 
-// "gemm_tile cbe137c5": the texts of kernels that have results.
+// "gemm_tile cbe137c5": a version of a kernel that has results.
 std::string words_of_text(const std::string& id, const Kernel& kernel) {
     return fmt::format("{} {}", kernel.name, short_id(id));
 }
@@ -133,7 +134,7 @@ void expect_stored_version(Store& store, const std::string& version) {
             available_words(available));
 }
 
-// What is compared: a device, or what one database, text or version has of it.
+// One side of the comparison: a device, or its results from one database, source or hone version.
 struct Side {
     Evidence evidence;
     std::string device;  // its id

@@ -66,7 +66,7 @@ ValueIndices values_given(const po::variables_map& given, const Space& space) {
     return indices;
 }
 
-// Constraints that these parameters have the given values.
+// Constraints that give these parameters the given values.
 std::vector<Constraint> value_constraints(const Space& space, const ValueIndices& indices) {
     std::vector<Constraint> all;
     for (const auto& [p, index] : indices) {
@@ -85,8 +85,8 @@ Config with_values(Config config, const ValueIndices& indices) {
     return config;
 }
 
-// The given values, completed from the legal config nearest to the ladder's last step; where no
-// legal config has them, from that step itself.
+// Completes the given values with those of the nearest legal config to the ladder's last step. If
+// no legal config has the given values, it takes the last step itself.
 Config completed(const KernelContext& context, const ValueIndices& indices) {
     const Candidates all(context.space, context.known);
     const std::vector<Config> ladder = ladder_configs(context.space, context.problem.precision);
@@ -99,7 +99,7 @@ Config completed(const KernelContext& context, const ValueIndices& indices) {
     return with_values(all.nearest(usual).value_or(usual), indices);
 }
 
-// What constraints and rules say of it ----------------------------------------------------------
+// Verdicts of constraints and rules ----------------------------------------------------------
 
 std::vector<BrokenConstraint> broken_constraints(const KernelContext& context,
                                                  const Config& config) {
@@ -135,7 +135,7 @@ BuildResult build(const po::variables_map& given, const KernelContext& context, 
     return built;
 }
 
-// The local memory limit of a kernel, where a database has it.
+// The local memory limit that was probed for a kernel, if a database has it.
 std::int64_t probed_local_memory(const po::variables_map& given, const LocalDevice& device) {
     const auto store = open_stored(given);
     if (!store) return 0;
@@ -143,7 +143,7 @@ std::int64_t probed_local_memory(const po::variables_map& given, const LocalDevi
     return probe ? static_cast<std::int64_t>(probe->value) : 0;
 }
 
-// The fastest that a database has of this kernel for this problem, and what the device has reached.
+// The fastest stored result of this kernel for this problem, and the device's measured peaks.
 struct Measured {
     MeasuredPeaks peaks;
     double best_ns = 0;
@@ -190,7 +190,7 @@ void apply_all_rules(const po::variables_map& given, const KernelContext& contex
                           .peaks = known.peaks,
                           .best_ns = known.best_ns,
                           .local_limit = probed_local_memory(given, context.device)};
-    if (context.space.program) return;  // the rules are about kernels
+    if (context.space.program) return;  // the rules apply to kernels only
     const bool is_built = !input.built.empty();
     for (const Rule& rule : rules())
         if (is_built || rule.stage == Rule::Stage::before_build)

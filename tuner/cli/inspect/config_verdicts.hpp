@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One config of one kernel: completed, judged by constraints and rules, perhaps built and run.
+// Completes one config of one kernel, checks constraints and rules, and optionally builds and runs
+// it.
 #pragma once
 
 #include "tuner/cli/command.hpp"
@@ -9,8 +10,9 @@ namespace hone::cli {
 /// How far a config is tried.
 enum class Depth { rules, build, run };
 
-/// Judges the config of the options KERNEL, "config", --size, --precision and --device, and prints
-/// it, as JSON with --json. The answer is no where it is rejected, or its result wrong.
+/// Checks the config given by the options KERNEL, "config", --size, --precision and --device, and
+/// prints the verdicts, as JSON with --json. Returns Exit::no if the config is rejected or its
+/// result is wrong.
 Exit judge_config(const po::variables_map& given, Depth depth);
 
 }  // namespace hone::cli

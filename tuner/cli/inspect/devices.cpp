@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `hone devices`: the devices of this machine. A short table of all, or every fact of those asked
-// for.
+// `hone devices`: the devices of this machine, as a short table, or every fact of the selected
+// ones.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -40,7 +40,7 @@ Cell number_cell(Fact::Unit unit, std::int64_t number) {
     }
 }
 
-/// The fact as a person reads it; an empty cell where the driver does not report it.
+/// The fact in readable form; an empty cell if the driver does not report it.
 Cell cell(const Fact& fact, const Device& device) {
     const auto value = fact.of(device);
     if (const auto* number = std::get_if<Number>(&value))
@@ -104,7 +104,7 @@ void print_short(const std::vector<LocalDevice>& devices, const Indices& shown) 
 Indices asked_for(const std::vector<LocalDevice>& devices, const po::variables_map& given) {
     if (given.count("device") != 0)
         return {select_device(devices, {.option = given["device"].as<std::string>()})};
-    select_device(devices, {});  // says what to install where there is none
+    select_device(devices, {});  // throws with a hint what to install if there are no devices
     Indices all(devices.size());
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
     return all;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone occupancy`: the occupancy calculator. No device is needed with --arch.
+// `hone occupancy`: the occupancy calculator. Needs no device with --arch.
 #include <array>
 
 #include <fmt/format.h>
@@ -55,7 +55,7 @@ std::vector<std::string> known_architectures() {
     return names;
 }
 
-/// The architecture: --arch, or that of the device.
+/// The architecture given by --arch, else the device's.
 std::string asked_architecture(const po::variables_map& given) {
     if (given.count("arch") != 0) return given["arch"].as<std::string>();
     const bool named = given.count("device") != 0;

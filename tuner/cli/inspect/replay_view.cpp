@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fractions of the optimum with their quartiles, a row for each number of trials, and under them
-// the score of each strategy.
+// Prints fractions of the optimum with their quartiles, one row for each number of trials, then the
+// score of each strategy.
 #include "tuner/cli/inspect/replay_view.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ Cell share(double value) {
     return {fmt::format("{:.3f}", value), value};
 }
 
-// The times at which the fraction is shown: the mean time of so many trials.
+// The mean search time after which this number of trials is done; rows are labeled with it.
 double mean_seconds(const std::vector<ReplayResult>& all, std::size_t trials) {
     double sum = 0;
     for (const ReplayResult& one : all)

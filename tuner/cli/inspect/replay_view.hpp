@@ -14,13 +14,13 @@ namespace hone::cli {
 class ReplayTable {
   public:
     /// Has rows after 10, 25, 50, 100 and 200 trials, up to the budget. The recorded space must
-    /// outlive the table only while replays are added.
+    /// live while replays are added.
     ReplayTable(const RecordedSpace& recorded, std::size_t budget);
     void add(const std::string& strategy, const std::vector<ReplayResult>& all);
 
-    /// A row for each strategy and number of trials.
+    /// One row for each strategy and number of trials.
     const Table& looks() const { return looks_; }
-    /// A row for each strategy: its score and what it cost.
+    /// One row for each strategy: its score and its cost.
     const Table& scores() const { return scores_; }
     const std::string& title() const { return title_; }
 

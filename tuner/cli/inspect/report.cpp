@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone report`: the contents of one or several databases, as a verdict and questions with answers.
+// `hone report`: reports on one or several databases, as a verdict and questions with answers.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -83,7 +83,7 @@ bool is_folder(const std::string& output) {
     return output.ends_with('/') || (!output.empty() && fs::is_directory(output));
 }
 
-// Each table into a file of its own.
+// Writes each table into its own file.
 Exit write_tables(const fs::path& folder, const ReportFormat& format, const Document& document,
                   Verbosity verbosity) {
     std::error_code failed;
@@ -106,7 +106,7 @@ void expect_one_table(const Document& document) {
             "-o FOLDER/ writes all of them; --table selects one: " + names_of(tables));
 }
 
-// A name that no device has is a mistake, not a report of nothing.
+// An unknown device name is a usage error; it does not give an empty report.
 void expect_device(const Evidence& evidence, const EvidenceFilter& filter, Store& store) {
     if (filter.devices.empty() || !evidence.devices.empty() || !filter.routine.empty()) return;
     const Evidence all = load_evidence(store, {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone show`: all runs in a list, or all that is stored of one.
+// `hone show`: lists all runs, or prints everything that is stored of one run.
 #include <algorithm>
 #include <array>
 
@@ -101,7 +101,7 @@ Exit show_all(Store& store, const std::vector<Run>& runs, bool as_json) {
     return Exit::done;
 }
 
-// Those of a kernel, by its name or its file; none where the word is no kernel with runs.
+// The runs of a kernel, by its name or file; empty if the word is not a kernel with runs.
 std::vector<Run> runs_of(Store& store, const std::string& word) {
     const auto kernels = store.kernels();
     const std::string name = stored_name(word);

@@ -46,7 +46,7 @@ std::string tried_words(const RunDetails& details) {
                        words);
 }
 
-constexpr std::size_t shown_of_text = 8;  // characters of an id, as `hone compare` lists it
+constexpr std::size_t shown_of_text = 8;  // characters of an id, as in `hone compare`
 
 Table facts(const RunDetails& details) {
     const Run& run = details.run;
@@ -137,7 +137,7 @@ std::vector<Trial> first(std::vector<Trial> trials, std::size_t most) {
     return trials;
 }
 
-// 0 means that nobody could say.
+// 0 means that the count is unknown.
 Cell count_if_known(std::int64_t count) {
     return count > 0 ? Cell(human::count(count), count) : Cell();
 }

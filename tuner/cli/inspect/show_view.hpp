@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints a run for `hone show`: all that the store has of it.
+// Prints a run for `hone show`, with everything that the store has of it.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,37 +10,38 @@
 
 namespace hone::cli {
 
-/// A run with all that belongs to it.
+/// A run with all data that belongs to it.
 struct RunDetails {
     Run run;
     Device device;
     Kernel kernel;
     std::vector<Trial> trials;
-    std::vector<Trial> finals;  // the finalists that tie with the best, the chosen one first
+    // the finalists that are equally fast as the best; the chosen one is first
+    std::vector<Trial> finals;
     std::vector<Pruned> pruned;
     std::vector<ReferenceTiming> references;
-    std::vector<SteadyTiming> steady;  // under load, the fastest first
+    std::vector<SteadyTiming> steady;  // under sustained load, the fastest first
 
-    /// The best of the final round; without one, the fastest trial so far.
+    /// The best of the final round; without a final round, the fastest trial so far.
     std::optional<Trial> best() const;
-    /// The fastest right trial of each config, the fastest first.
+    /// The fastest correct trial of each config, the fastest first.
     std::vector<Trial> fastest() const;
-    /// Those that failed, in order.
+    /// The failed trials, in order.
     std::vector<Trial> failed() const;
 };
 
-/// Reads all of it.
+/// Reads all data of a run.
 RunDetails run_details(Store& store, const Run& run);
 
-/// How many trials are listed.
+/// The maximal number of trials in the lists.
 struct ListLimits {
     std::size_t fastest = 0, failed = 0;
 };
 
-/// Prints it for a person.
+/// Prints the run for a person.
 void print_run_details(Store& store, const RunDetails& details, const ListLimits& limits);
 
-/// The same for programs.
+/// Returns the run as JSON for programs.
 nlohmann::ordered_json run_details_json(Store& store, const RunDetails& details,
                                         const ListLimits& limits);
 

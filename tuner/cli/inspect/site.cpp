@@ -46,7 +46,7 @@ OutputFormat format_of(const fs::path& file) {
     return {"file of a site of hone", {std::string(style_mark), std::string(script_mark)}};
 }
 
-/// Where a site can be written: nothing is there yet, or an earlier site.
+/// Throws unless the folder is missing, empty, or holds an earlier site.
 void expect_free(const fs::path& folder) {
     std::error_code error;
     const bool is_free = !fs::exists(folder, error) ||
@@ -57,7 +57,7 @@ void expect_free(const fs::path& folder) {
                 "name a new folder, or an empty one");
 }
 
-/// Writes pages, and removes those of an earlier site that have not been written again.
+/// Writes pages, and removes the pages of an earlier site that were not written again.
 class SiteFolder {
   public:
     explicit SiteFolder(fs::path folder) : folder_(std::move(folder)) {}
@@ -65,7 +65,7 @@ class SiteFolder {
     void write(const std::string& path, const std::string& content) {
         const fs::path file = folder_ / path;
         std::error_code failed;
-        fs::create_directories(file.parent_path(), failed);  // the file says what is wrong
+        fs::create_directories(file.parent_path(), failed);  // opening the file reports the error
         OutputFile out(file, format_of(file));
         out.stream() << content;
         out.commit();

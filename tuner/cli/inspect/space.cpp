@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `hone space`: the parameters of a kernel, how many configs are legal, and what excludes the
-// others. Nothing is built and no device is needed.
+// `hone space`: prints the parameters of a kernel, the number of legal configs, and which
+// constraints exclude the others. It builds nothing and needs no device.
 #include <array>
 #include <utility>
 

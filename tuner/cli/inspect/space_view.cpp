@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables for a person, JSON for a program; both from the same numbers.
+// Tables for a person and JSON for a program, from the same numbers.
 #include "tuner/cli/inspect/space_view.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ Cell count_cell(const std::optional<Index>& count) {
     return Cell::digits(text(*count), human::count(text(*count)));
 }
 
-/// A number where JSON's readers keep it exactly, else its digits as a text; null past 128 bits.
+/// A number if JSON readers keep it exactly, else a string of its digits; null past 128 bits.
 Json count_json(const std::optional<Index>& count) {
     if (!count) return nullptr;
     if (*count <= INT64_MAX) return static_cast<std::int64_t>(*count);

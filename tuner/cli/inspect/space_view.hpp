@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints the answers of `hone space`: the whole space, some candidates, or what excludes others.
+// Prints the answers of `hone space`: the whole space, some candidates, or the rejections.
 #pragma once
 
 #include <vector>
@@ -17,16 +17,16 @@ struct SpaceQuery {
     bool as_json;
 };
 
-/// The whole space: parameters, constraints, launches, and the number of candidates.
+/// Prints the whole space: parameters, constraints, launches and the number of candidates.
 void print_space(const SpaceQuery& query);
 
-/// The number of candidates; in JSON that of all combinations too.
+/// Prints the number of candidates; JSON also has the number of all combinations.
 void print_count(const SpaceQuery& query);
 
-/// Each with its index and the value of each parameter.
+/// Prints each config with its index and the value of each parameter.
 void print_candidates(const SpaceQuery& query, const std::vector<Config>& configs);
 
-/// For each constraint how many configs it rejects.
+/// Prints for each constraint how many configs it rejects.
 void print_rejections(const SpaceQuery& query);
 
 }  // namespace hone::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `hone why`: which constraints and rules a config violates, with their figures; and
-// `hone check-space`: whether a space file and its kernel belong together.
+// `hone why`: prints which constraints and rules a config violates, with their figures. `hone
+// check-space`: checks whether a space file and its kernel match.
 #include <array>
 
 #include "tuner/cli/commands.hpp"

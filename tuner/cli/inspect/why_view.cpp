@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each verdict with its figures, and the conclusion.
+// Prints each verdict with its figures, then the conclusion.
 #include "tuner/cli/inspect/why_view.hpp"
 
 #include <fmt/format.h>
@@ -54,7 +54,7 @@ void print_build(const BuildResult& build) {
     put("\nbuilt in {}\n", human::time(build.milliseconds * 1e6));
 }
 
-// Whether it is drawn from all that an integer holds, which is no index.
+// Whether the argument is filled with arbitrary integers, so that it cannot be an index.
 bool holds_any_integers(const Argument& argument) {
     return argument.kind == Argument::Kind::buffer && argument.fill == Argument::Fill::random &&
            !argument.low && !argument.high && argument.members.empty() &&

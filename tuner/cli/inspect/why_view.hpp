@@ -24,14 +24,14 @@ struct KernelContext {
 /// A constraint that does not hold.
 struct BrokenConstraint {
     std::string reason, must_hold;
-    std::string fault;  // the error that it gives; empty where it is just not true
+    std::string fault;  // the error of its evaluation; empty if it is just false
 };
 
-/// All that constraints and rules say of a config.
+/// The verdicts of all constraints and rules on a config.
 struct ConfigVerdicts {
     Config config;
-    std::vector<BrokenConstraint> constraints;  // that do not hold
-    std::string no_plan;                        // why no launch can be planned
+    std::vector<BrokenConstraint> constraints;  // violated ones
+    std::string no_plan;                        // why no launch can be planned; empty if it can
     Plan plan;
     std::vector<std::pair<const Rule*, RuleVerdict>> verdicts;
     std::optional<BuildResult> build;
@@ -41,10 +41,10 @@ struct ConfigVerdicts {
     RuleVerdict::Decision decision() const;
 };
 
-/// Prints it for a person.
+/// Prints the verdicts for a person.
 void print_verdicts(const KernelContext& context, const ConfigVerdicts& result);
 
-/// Prints it for programs.
+/// Prints the verdicts as JSON for programs.
 void print_verdicts_json(const KernelContext& context, const ConfigVerdicts& result);
 
 }  // namespace hone::cli

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `hone capture`: what a program launches, by time; and the heaviest launches as spaces.
+// `hone capture`: lists what a program launches, by time, and writes the heaviest launches as
+// spaces.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -46,7 +47,7 @@ SpaceTextOptions space_options(const po::variables_map& given) {
     return options;
 }
 
-// The layer writes whole files; but the program may write into the folder, too.
+// The layer writes complete files, but the program may also write into the folder.
 std::vector<TracedLaunch> traces_of(const fs::path& folder) try {
     return read_traces(folder);
 } catch (const std::runtime_error& error) {
@@ -95,7 +96,7 @@ Table table_of(const std::vector<CapturedLaunch>& all) {
     return table;
 }
 
-// A name that no kept kernel defines is a mistake.
+// Throws if no kept kernel defines a given parameter.
 void check_parameters(const SpaceTextOptions& options, const std::vector<CapturedLaunch>& kept) {
     std::vector<std::string> known;
     for (const CapturedLaunch& each : kept)
@@ -128,7 +129,7 @@ Exit run_capture(const po::variables_map& given) {
     const std::vector<std::string> program = cli::words_of(given, "program");
     if (program.empty())
         throw Error(Exit::usage, "which program is to be captured?", "hone capture -- PROGRAM …");
-    space_options(given);  // its mistakes before the program runs
+    space_options(given);  // reports errors in them before the program runs
     const TemporaryFolder folder;
     EnvironmentVariables variables{{"HONE_CAPTURE", folder.path().string()}};
     if (given.count("limit") != 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone check`: whether the stored bests of this device are still correct and still as fast.
+// `hone check`: checks whether the stored bests of this device are still correct and as fast.
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -70,7 +70,7 @@ LocalDevice device_checked(const po::variables_map& given, Store& store) {
     return of_program ? host_device() : select_device(word_of(given, "device"));
 }
 
-// A device that fails says nothing of the configs.
+// A failure of the device is not a verdict on the configs.
 Exit exit_of(const std::vector<CheckedBest>& all) {
     if (std::ranges::all_of(all, &CheckedBest::is_well)) return Exit::done;
     const bool by_device_alone = std::ranges::all_of(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The new time beside the stored one, with the known reasons for a difference.
+// Prints the new time beside the stored one, with the known reasons for a difference.
 #include "tuner/cli/measure/check_view.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ std::string problem_of(const StoredBest& stored, const std::vector<CheckedBest>&
            (is_of_several ? caches_note(best.key) : "");
 }
 
-// What has changed since, and why a config was not measured or failed.
+// What has changed since the stored measurement, and why a config was not measured or failed.
 std::vector<std::string> notes_of(const CheckedBest& checked) {
     const StoredBest& stored = checked.stored;
     std::vector<std::string> notes;

@@ -9,10 +9,10 @@
 
 namespace hone::cli {
 
-/// Prints a row for each.
+/// Prints one row for each checked result.
 void print_checks(const std::vector<CheckedBest>& all);
 
-/// Prints them for programs.
+/// Prints the results as JSON for programs.
 void print_checks_json(const std::vector<CheckedBest>& all);
 
 }  // namespace hone::cli

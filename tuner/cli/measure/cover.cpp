@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone cover`: few configs for many sizes.
+// `hone cover`: a few configs that serve many sizes.
 #include <algorithm>
 #include <array>
 

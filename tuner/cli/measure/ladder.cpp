@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `hone ladder`: the gain of each classic step from a plain kernel to a tuned one on this device.
+// `hone ladder`: the gain of each classic optimization step from a plain kernel to a tuned one on
+// this device.
 #include <algorithm>
 #include <array>
 

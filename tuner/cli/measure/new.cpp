@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone new`: a first space file for a kernel.
+// `hone new`: drafts a first space file for a kernel.
 #include <fmt/format.h>
 
 #include <array>
@@ -28,7 +28,7 @@ void declare_new(po::options_description& options) {
     declare_device(options);
 }
 
-// What an author has edited is not written over.
+// Never overwrites a file that an author may have edited.
 fs::path place_of(const po::variables_map& given, const fs::path& kernel) {
     const std::string said = word_of(given, "output");
     fs::path place = said.empty() ? fs::path(kernel).replace_extension(".toml") : fs::path(said);
@@ -43,7 +43,7 @@ Exit run_new(const po::variables_map& given) {
         throw Error(Exit::usage, fmt::format("'{}' is not the file of a kernel", kernel.string()),
                     "hone new scale.cl");
     const fs::path place = place_of(given, kernel);
-    // With a handle: the compiler is asked here.
+    // With a device handle, because the draft asks the compiler in this process.
     const LocalDevice device = device_from(to_message(select_device(word_of(given, "device"))));
     const std::string text =
         draft_space(device, kernel, word_of(given, "entry"),

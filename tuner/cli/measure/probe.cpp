@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone probe`: measures what a device achieves at best, with kernels of hone's own, and stores it.
+// `hone probe`: measures the peaks of a device with hone's own kernels and stores them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ Cell point_cell(const Probe& probe) {
     return {bytes ? human::bytes(probe.point) : fmt::format("{}", probe.point), probe.point};
 }
 
-// The slowest repeat, the median with its interval, and how many.
+// Adds the slowest repeat, the median with its interval, and the number of repeats.
 void add_spread(Row& row, const Probe& probe, const ProbeSpreads& spreads) {
     const auto found = spreads.find({probe.name, probe.point});
     if (found == spreads.end()) {
@@ -67,7 +67,7 @@ void add_spread(Row& row, const Probe& probe, const ProbeSpreads& spreads) {
     row.emplace_back(fmt::to_string(spread.repeats), spread.repeats);
 }
 
-// The caches that the curve shows, behind all probes.
+// Adds the caches that the curve shows, after all probes.
 void add_levels(const std::vector<Probe>& probes, Table& table) {
     for (const CacheLevel& level : cache_levels(probes)) {
         Row row(table.columns.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first line of a search says what is tuned; the following ones show its progress.
+// The first line of a search names the task; the following ones show its progress.
 #include "tuner/cli/measure/progress_line.hpp"
 
 #include "db/model/printable.hpp"
@@ -21,7 +21,7 @@
 namespace hone::cli {
 namespace {
 
-// Several sessions may run at once; one of them has the terminal.
+// Several sessions may run at once, but only one of them updates the terminal's line.
 std::atomic<bool> terminal_taken{false};
 
 std::string left_words(std::chrono::nanoseconds left) {
@@ -113,7 +113,7 @@ void ProgressLine::show(const CampaignStep& step) {
     show(step.note, [&](bool /*is_first*/) { return step_words(step); });
 }
 
-// On a terminal the line that says what is tuned comes before.
+// On a terminal, say() has already printed the task.
 void ProgressLine::show(const Task& task, const Progress& progress) {
     show(task_words(task) + task.setup.device.device.pci, [&](bool is_first) {
         return is_first && !terminal_ ? task_words(task) : progress_words(task, progress);
@@ -126,13 +126,13 @@ void ProgressLine::show(const std::string& subject,
     const auto now = std::chrono::steady_clock::now();
     const auto pause =
         terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(60'000);
-    const bool is_new = shown_.insert(subject).second;  // kernels take turns
+    const bool is_new = shown_.insert(subject).second;  // kernels of a race alternate
     if (!is_new && now - last_ < pause) return;
     is_shown_ = true;
     last_ = now;
     if (terminal_) {
-        // A line that the terminal wraps could not be erased; the last column stays empty, since
-        // some wrap as soon as it is full.
+        // A line that the terminal wraps cannot be erased. The last column stays empty, since some
+        // terminals wrap as soon as it is full.
         const std::size_t columns = columns_of(stderr).value_or(80);
         fmt::print(stderr, "\r{}\x1b[K", shortened(one_line(text(is_new)), columns - 1));
         std::fflush(stderr);

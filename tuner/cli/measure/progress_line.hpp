@@ -12,9 +12,9 @@
 
 namespace hone::cli {
 
-/// A line for each step of a campaign. A search has, on a terminal, one line that is updated in
-/// place; elsewhere, and where a terminal has such a line already, one line a minute. Nothing with
-/// --quiet.
+/// Prints a line for each step of a campaign. On a terminal a search has one line that is updated
+/// in place. Elsewhere, and if another session uses the terminal's line, it prints one line a
+/// minute. With --quiet it prints nothing.
 class ProgressLine {
   public:
     explicit ProgressLine(Verbosity verbosity);
@@ -22,23 +22,25 @@ class ProgressLine {
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
 
-    /// A campaign that Ctrl-C stops and that reports here. The line and the store must outlive it.
+    /// A campaign that reports here and that Ctrl-C stops. This object and the store must outlive
+    /// it.
     Campaign campaign(Store& store);
 
-    /// A line of its own.
+    /// Prints a separate line.
     void say(const std::string& text);
 
   private:
     void show(const Task& task, const Progress& progress);
     void show(const CampaignStep& step);
-    /// In place of the last one on a terminal; elsewhere the first about a subject, and one a minute.
+    /// On a terminal, replaces the last line. Elsewhere, prints the first line on a subject, then
+    /// one a minute.
     void show(const std::string& subject, const std::function<std::string(bool is_first)>& text);
     void erase();
 
     bool terminal_;
     bool silent_;
-    std::set<std::string> shown_;  // the tasks of this step that a line was about
-    bool is_shown_ = false;        // the line, on a terminal
+    std::set<std::string> shown_;  // the tasks of this step that already had a line
+    bool is_shown_ = false;        // whether the terminal shows a line that can be erased
     std::chrono::steady_clock::time_point last_{};
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone regret`: what an application loses at sizes that were not tuned.
+// `hone regret`: measures what an application loses at sizes that were not tuned.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -56,7 +56,7 @@ std::string words_of(const SizeRegret& regret) {
     return fmt::format("{}: {}", problem_words(regret.problem), comparison_words(regret));
 }
 
-// An answer that is faster than what the search found is the own best.
+// If the answer is faster than the search's result, the answer itself is the best.
 double slower_than_own_best(const SizeRegret& regret) {
     return std::max(0.0, regret.loss());
 }
@@ -67,7 +67,7 @@ std::size_t count_near(const std::vector<SizeRegret>& losses, double within) {
     }));
 }
 
-// Nothing where no size was timed.
+// Empty if no size was timed.
 std::string mean_words(const std::vector<SizeRegret>& losses) {
     double sum = 0;
     int count = 0;
@@ -81,7 +81,8 @@ std::string mean_words(const std::vector<SizeRegret>& losses) {
                        100 * std::exp(sum / count));
 }
 
-// A short limit may end before a search has begun; what is fast beside its result need not be fast.
+// If the limit ended a search too early, its result may be slow, and an answer close to it may be
+// slow, too.
 std::string doubt_words(const std::vector<SizeRegret>& losses) {
     const auto doubtful = std::ranges::count_if(losses, [](const SizeRegret& regret) {
         return regret.known() && regret.was_hardly_searched();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone run`: a program with what was tuned for its kernels.
+// `hone run`: runs a program with the tuned results for its kernels.
 #include <array>
 
 #include "db/sqlite/database_path.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One table, as text or as JSON.
+// One table, printed as text or as JSON.
 #include "tuner/cli/measure/transfer_view.hpp"
 
 #include <fmt/format.h>

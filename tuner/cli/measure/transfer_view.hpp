@@ -8,7 +8,7 @@
 
 namespace hone::cli {
 
-/// A row for each config: its time, and that of the device's own best as a share of it.
+/// Prints a row for each config: its time, and the time of the device's own best as a share of it.
 void print_transfer(const std::vector<TransferredConfig>& transferred, bool as_json);
 
 }  // namespace hone::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone tune`: searches the best config of a routine, a kernel or a space file, and stores it.
+// `hone tune`: searches for the best config of a routine, a kernel or a space file, and stores it.
 
 #include <algorithm>
 #include <array>
@@ -118,18 +118,18 @@ Exit dry_run(const TuneRequest& request, const std::vector<LocalDevice>& devices
     return Exit::done;
 }
 
-// Ends runs whose program was killed.
+// Marks runs as ended whose program was killed.
 void prepare_store(TuneRequest& request) {
     Store store(request.file);
     store.recover();
     request.file = store.connection().file();
 }
 
-// Rank 0's part; the other ranks start workers for it.
+// The part of rank 0; the other ranks start workers for it.
 Exit tune_as_rank(TuneRequest& request, const RankInfo& info, std::optional<Rendezvous>& rendezvous,
                   const std::vector<LocalDevice>& devices) {
     const LocalDevice own = device_for_rank(info, devices);
-    // Ranks divide the cores of a CPU among themselves.
+    // Ranks share the cores of a CPU; other devices are locked.
     std::optional<DeviceClaim> claim;
     if (own.device.type != "cpu") claim.emplace(request.claim, DeviceGroup{own});
     if (info.rank > 0) {
@@ -157,8 +157,8 @@ Exit transfer(const TransferOptions& options, const TuneRequest& request,
     return transferred.empty() ? Exit::no : Exit::done;
 }
 
-// Programs that share a search by --shard do not see each other's results: all of them take the
-// same sizes of a range.
+// Programs that share a search by --shard do not see each other's results, so that all must choose
+// the same sizes of a range.
 ProblemsGiven problems_to_tune(const po::variables_map& given, const std::vector<Space>& spaces) {
     if (given.count("shard") != 0) return {problems_given(given, spaces), {}};
     return problems_and_ranges(given, spaces);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One command for new hardware: every routine, precision, layout and size that counts, within a time
-// limit, and a report at the end.
+// Tunes new hardware with one command: every routine, precision, layout and important size, within
+// a time limit, with a report at the end.
 #include "tuner/cli/measure/tune_device.hpp"
 
 #include <fmt/format.h>
@@ -61,7 +61,8 @@ TuneDeviceOptions device_options(const po::variables_map& given) {
     return options;
 }
 
-// Beside the database, unless a place is named. Of several databases in one folder each has its own.
+// The report is written beside the database, unless a path is given. Several databases in one
+// folder have separate reports.
 fs::path report_path(const po::variables_map& given, const fs::path& database) {
     if (given.count("report") != 0) return word_of(given, "report");
     const bool is_usual = database.stem() == "hone";
@@ -72,7 +73,7 @@ const ReportFormat& page_format() {
     return report_formats().front();
 }
 
-// What is there and is not a report is refused before hours are spent.
+// Refuses to overwrite a file that is not a report, before hours are spent.
 void expect_report(const fs::path& file) {
     const OutputFile writable(file, output_format(page_format(), {}));
 }
@@ -134,7 +135,8 @@ void say_why_nothing(const std::vector<SlotResult>& results) {
         say(fmt::format("hone: no size was tuned: {}", first_line(failed->failure)));
 }
 
-// A precision that no routine is computed in here is refused before a device is claimed and its peaks are measured.
+// Rejects a precision that no routine has on this device, before the device is locked and its peaks
+// are measured.
 [[noreturn]] void refuse_precision(const std::string& precision, const LocalDevice& device,
                                    const std::vector<Slot>& slots) {
     const auto known = known_precisions();
@@ -182,7 +184,7 @@ Exit run_tune_device(const po::variables_map& given) {
     expect_report(report);
     const DeviceClaim claim(claim_options(given, "tune"), {selected});
     const LocalDevice& device = claim.devices().front();
-    options.elapsed = clock_from_now();  // waiting for the device takes none of the time
+    options.elapsed = clock_from_now();  // waiting for the device does not count
     const std::vector<SlotResult> results = tune_all(options, device, given, store);
     print_device(results, load_evidence(store, {}), device.device, is_on(given, "json"));
     write_report(report, database);

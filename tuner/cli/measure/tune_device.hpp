@@ -6,7 +6,7 @@
 
 namespace hone::cli {
 
-/// Tunes a device for all that applications may ask of it.
+/// Tunes a device for everything that applications may ask for.
 Exit run_tune_device(const po::variables_map& given);
 
 }  // namespace hone::cli

@@ -24,7 +24,7 @@ namespace {
 
 using Family = std::pair<std::string, std::string>;  // routine and precision
 
-/// A mean of what some have and others do not.
+/// A weighted mean over the results that have the value; nullopt if none has it.
 struct Mean {
     double sum = 0, weights = 0;
 
@@ -37,14 +37,14 @@ struct Mean {
     }
 };
 
-/// What is known of a routine in one precision; all in log2.
+/// The results of a routine in one precision; all means in log2.
 struct FamilyResult {
     std::size_t tuned = 0;
     std::set<std::pair<std::string, Conditions>> problems =
-        {};  // those sizes, as the store names them
+        {};  // the tuned sizes, as the store names them
     Mean loss, over_defaults, over_clblast;
 
-    // Evidence names the arguments in another order.
+    // Evidence lists the arguments in another order.
     bool has_tuned(const ProblemKey& key) const {
         Problem problem;
         problem.arguments = arguments_from(key.problem);
@@ -98,7 +98,7 @@ Cell loss_cell(const Mean& loss) {
     return {loss_words(*mean), std::exp2(*mean) - 1};
 }
 
-// A person reads it in words.
+// Replaces empty cells by words, for a person.
 Table with_words_for_nothing(Table table) {
     for (Row& row : table.rows)
         for (Cell& cell : row)

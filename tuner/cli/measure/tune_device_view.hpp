@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `hone tune` without a routine says while it works and at its end.
+// What `hone tune` without a routine prints during the work and at its end.
 #pragma once
 
 #include <chrono>
@@ -14,14 +14,15 @@ namespace hone::cli {
 /// "gemm in f32, f64; reduction in f32, f64, i32".
 std::string slots_words(const std::vector<Slot>& slots);
 
-/// What comes next, what is done, how good answers are by now, and how much time is left.
+/// The next slot, what is done, the current quality of the answers, and the time left.
 std::string device_progress_words(const DeviceProgress& progress);
 
-/// Of which slot configs are timed at more sizes, how good its answers are by now, and how much time is left.
+/// The slot whose configs are timed at more sizes, the current quality of its answers, and the time
+/// left.
 std::string contenders_words(const SlotResult& slot, std::chrono::nanoseconds left);
 
-/// A line for each routine and precision: sizes, the loss that is expected at others, and the gain
-/// at those that were tuned.
+/// Prints a line for each routine and precision: the sizes, the expected loss at other sizes, and
+/// the gain at the tuned ones.
 void print_device(const std::vector<SlotResult>& results, const Evidence& evidence,
                   const Device& device, bool as_json);
 

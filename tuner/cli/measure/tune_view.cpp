@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Results as text and JSON.
+// The results as text and JSON.
 #include "tuner/cli/measure/tune_view.hpp"
 
 #include <fmt/format.h>
@@ -24,26 +24,26 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The text of the space whose order of sizes is shown: kernels of one routine share it.
+// The space text that defines the order of sizes; kernels of one routine share it.
 std::string_view space_of(const ProblemResult& tuned) {
     return tuned.results.empty() ? std::string_view{}
                                  : tuned.results.front().first.setup.kernel.space;
 }
 
-// " (3 ok, 1 failed to build)", or nothing where no config was tried.
+// " (3 ok, 1 failed to build)"; empty if no config was tried.
 std::string outcomes(const TuningResult& result) {
     const std::string words = outcome_counts(result.outcomes);
     return words.empty() ? "" : " (" + words + ")";
 }
 
-// "NVIDIA H200 at 0000:01:00.0 on node7", as far as that is known.
+// "NVIDIA H200 at 0000:01:00.0 on node7", as far as known.
 std::string device_location(const LocalDevice& local) {
     const auto& [device, placement] = std::tie(local.device, local.placement);
     return device.name + (device.pci.empty() ? "" : " at " + device.pci) +
            (placement.host.empty() ? "" : " on " + placement.host);
 }
 
-// A rule in words that say why a config was kept out.
+// Rules, and the words that explain why a config was excluded.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 15> reasons{
     {{"requires", "requirement not met"},
      {"launches", "nothing to launch"},
@@ -86,7 +86,7 @@ void print_devices(const TuningResult& result) {
     for (const std::string& why : result.failures) put("    device lost: {}\n", why);
 }
 
-// How much the search expects to gain by further trials.
+// Prints the gain that the search expects from further trials.
 void print_expected_gain(const TuningResult& result) {
     const bool all_were_tried = result.candidates == Index{result.tried};
     if (!result.expected_gain || all_were_tried) return;
@@ -151,7 +151,7 @@ void print_reference(const TuningResult& result) {
     }
 }
 
-// What tuning won.
+// Prints the gain over the default config.
 void print_defaults(const TuningResult& result) {
     if (!result.defaults) return;
     if (result.defaults->config == result.best->config)
@@ -163,7 +163,8 @@ void print_defaults(const TuningResult& result) {
             with_spread(result.defaults->time, figure_of(result.run.key.conditions)));
 }
 
-// What was measured under steady load, and what the fastest of these takes instead.
+// Prints the measurements under sustained load, and those of the config with the shortest time for
+// comparison.
 void print_steady(const Task& task, const TuningResult& result) {
     if (task.objective == Objective::time) return;
     const auto& all = result.steady.finalists;

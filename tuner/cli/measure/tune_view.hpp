@@ -13,9 +13,9 @@ namespace hone::cli {
 /// Prints what would be tuned, for --dry-run.
 void print_plan(const Task& task);
 
-/// How many sizes of a range are to be tuned, and how long that takes.
+/// The number of sizes of a range to tune, and the expected time.
 std::string plan_words(const SizesWanted& sizes, const SizesBudget& budget);
-/// The same of problems that are all known: "3 problems; 12.0 s each, 36.0 s in all at most".
+/// The same for a fixed list of problems: "3 problems; 12.0 s each, 36.0 s in all at most".
 std::string plan_words(std::size_t problems, const TuneOptions& options);
 
 /// Prints the results as text or as JSON.

@@ -19,7 +19,7 @@
 namespace hone::cli {
 namespace {
 
-// "max-evals" is what follows the dashes.
+// `option` is the name without dashes: "max-evals".
 std::optional<std::size_t> count_given(const po::variables_map& given, const std::string& option) {
     if (given.count(option) == 0) return std::nullopt;
     return static_cast<std::size_t>(read_count(word_of(given, option.c_str()), "--" + option));
@@ -103,7 +103,7 @@ LadderOptions ladder_options(const po::variables_map& given) {
     return {.measure = measure_options(given), .command = problem_command(given, "ladder")};
 }
 
-// The conditions are those of the stored bests. A stored space has no file of its own.
+// The conditions are those of the stored bests. A stored space does not have a file.
 RecheckOptions recheck_options(const po::variables_map& given) {
     MeasureOptions measure;
     measure.timeouts = timeouts_given(given);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From the options of a call to those of the campaigns: each struct is filled in one function.
+// Converts the options of a command line to those of the campaigns; one function fills in each
+// struct.
 #pragma once
 
 #include <string>
@@ -18,10 +19,11 @@ namespace hone::cli {
 
 /// --strategy, --max-evals, --time-limit and --target.
 void declare_search(po::options_description& options);
-/// What --strategy may be.
+/// The values of --strategy.
 std::vector<std::string> strategy_names();
 
-/// --seed, --cache, --build-options, --timeout and --build-timeout, as far as they are given.
+/// The values of --seed, --cache, --build-options, --timeout and --build-timeout; defaults for
+/// those not given.
 MeasureOptions measure_options(const po::variables_map& given);
 TuneOptions tune_options(const po::variables_map& given);
 TransferOptions transfer_options(const po::variables_map& given, const std::vector<Space>& spaces);
@@ -30,7 +32,7 @@ LadderOptions ladder_options(const po::variables_map& given);
 RecheckOptions recheck_options(const po::variables_map& given);
 RegretOptions regret_options(const po::variables_map& given);
 
-/// A -D of the build options would replace a parameter's value, whatever the config says.
+/// Throws a usage Error if a -D of the build options would override a parameter's value.
 void refuse_redefined_parameters(const MeasureOptions& options, const std::vector<Space>& spaces);
 
 }  // namespace hone::cli

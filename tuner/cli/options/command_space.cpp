@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The options are written as a space file and read as one, so that a command has one form in the
-// store, wherever it came from.
+// Writes the options as a space file and reads that. So a command has one form in the store, no
+// matter how it was described.
 #include "tuner/cli/options/command_space.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array<const char*, 5> others{"parameters", "constraint", "read", "higher", "name"};
 
-// A string of TOML in double quotes.
+// A TOML string in double quotes.
 std::string toml_string(std::string_view text) {
     std::string quoted;
     for (const char c : text) {
@@ -36,7 +36,7 @@ std::string toml_string(std::string_view text) {
                 "write each parameter with its values: 'WG=[64,128,256] MODE=[fast,exact]'");
 }
 
-/// Reads NAME=[VALUE,…] one after the other.
+/// Reads NAME=[VALUE,…] repeatedly.
 class ParameterReader : public TextCursor {
   public:
     explicit ParameterReader(const std::string& text) : TextCursor(text), whole_(text) {}
@@ -80,7 +80,7 @@ class ParameterReader : public TextCursor {
         return all;
     }
 
-    // A number as it is, and any other word in quotes, with or without its own.
+    // A number stays as it is; any other word is quoted, whether or not it already has quotes.
     std::string value() {
         const char quote = here() == '\'' || here() == '"' ? text_[at_++] : '\0';
         std::string word;
@@ -98,7 +98,7 @@ class ParameterReader : public TextCursor {
     std::string whole_;
 };
 
-// The file's name of the program, as a word of the command line can name it.
+// The program's file name, in a form that the command line accepts as a word.
 std::string name_of(const po::variables_map& given, const ProgramCall& call) {
     std::string name = word_of(given, "name");
     if (name.empty()) name = std::filesystem::path(call.words.front()).stem().string();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program that the command line describes: `--command`, `--parameters` and what goes with them.
+// A program that the command line describes: `--command`, `--parameters` and the related options.
 #pragma once
 
 #include <optional>
@@ -13,11 +13,12 @@ namespace hone::cli {
 /// --command, --parameters, --constraint, --read, --higher and --name.
 void declare_program_call(po::options_description& options);
 
-/// The space that these options describe, which is stored as the text of a space file would be;
-/// nothing without --command. A usage Error names the option that is wrong.
+/// The space that these options describe; its text is stored like that of a space file. Returns
+/// nullopt without --command. Throws a usage Error that names the wrong option.
 std::optional<Space> program_given(const po::variables_map& given);
 
-/// "WG=[64,128] MODE=[fast,'very slow']" as lines of TOML; a usage Error where it is something else.
+/// Converts "WG=[64,128] MODE=[fast,'very slow']" to lines of TOML; throws a usage Error if it is
+/// malformed.
 std::string parameter_lines(const std::string& text);
 
 }  // namespace hone::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words are quoted as a shell takes them.
+// Quotes words as a shell needs it.
 #include "tuner/cli/options/command_text.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 namespace hone::cli {
 namespace {
 
-// The word that selects this space: its name where it comes with hone, or is stored alone; else its
+// The word that selects this space: its name if it comes with hone or is only stored, else its
 // path.
 std::string word_for(const Space& space) {
     if (!space.source_text.empty()) return space.name;
@@ -34,7 +34,7 @@ std::string size_words(const Space& space, const Problem& problem) {
     return fmt::format("{}", fmt::join(words, ","));
 }
 
-// Each option with the value that was given, in the order in which help lists them.
+// Each given option with its value, in the order of the help.
 std::string given_options(const po::variables_map& given) {
     std::string words;
     const auto say = [&](const char* option, const std::string& value) {
@@ -52,7 +52,7 @@ std::string given_options(const po::variables_map& given) {
     return words;
 }
 
-// A program is named by its own line, or by its file.
+// A program is identified by its command line or by its file.
 std::string beginning(const po::variables_map& given, const std::string& command,
                       const Space& space, const Problem& problem) {
     if (given.count("command") != 0) return "hone " + command;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command line that repeats a run, as it is stored with the run.
+// The command line that repeats a run; it is stored with the run.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists the devices in a worker, and tells which drivers failed.
+// Lists the devices in a worker process, and reports which drivers failed.
 #include "tuner/cli/options/device_choice.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ std::vector<LocalDevice> select_devices(const std::string& option) {
 std::vector<LocalDevice> devices_to_tune(const std::string& option, bool all_of_them) {
     if (!option.empty() || !all_of_them) return select_devices(option);
     std::vector<LocalDevice> all = list_devices();
-    hone::select_device(all, {});  // throws what to install where there is none
+    hone::select_device(all, {});  // throws with a hint what to install if there are no devices
     return all;
 }
 

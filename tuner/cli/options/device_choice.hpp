@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The devices that a command may use, and --device among them.
+// The devices that a command may use, and the choice by --device.
 #pragma once
 
 #include <string>
@@ -9,23 +9,25 @@
 
 namespace hone::cli {
 
-/// Every device of this machine, without handles. Says which drivers are left out, and why.
+/// Lists all devices of this machine, without handles. Reports on stderr which drivers failed and
+/// why.
 std::vector<LocalDevice> list_devices();
 
-/// The one device that --device selects; the best one when it was not given.
+/// The device that --device selects; without it, the best one.
 LocalDevice select_device(const std::string& option);
 
-/// Every device that fits --device; without it, those that are equal to the best.
+/// All devices that match --device; without it, those that are equal to the best.
 std::vector<LocalDevice> select_devices(const std::string& option);
 
-/// Which devices --device and --all-devices select for tuning; among ranks, `all_of_them` that match.
+/// The devices to tune, by --device and --all-devices. With MPI ranks, `all_of_them` selects every
+/// match.
 std::vector<LocalDevice> devices_to_tune(const std::string& option, bool all_of_them);
 
-/// One of the devices that match, unless all are asked for.
+/// One of the matching devices; all of them if `all_of_them` is set.
 std::vector<LocalDevice> devices_here(const std::string& option, bool all_of_them);
 
-/// A program runs on the host, unless it is said whose device it uses: its clock is always the
-/// host's.
+/// A program runs on the host unless --device names the device that it uses. It is always timed
+/// with the host's clock.
 std::vector<LocalDevice> devices_of_program(const std::string& option);
 
 }  // namespace hone::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Waits for a device lock; one line says how to go on without it.
+// Waits for a device lock, and prints how to continue without it.
 #include "tuner/cli/options/device_claim.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Locks the devices that a command times, and tells the user who has to wait for one.
+// Locks the devices that a command times, and informs the user if it has to wait.
 #pragma once
 
 #include <chrono>
@@ -17,22 +17,22 @@ namespace hone::cli {
 /// --no-lock.
 void declare_device_claim(po::options_description& options);
 
-/// Whether locks are taken, and what the holder of one is called.
+/// Whether to take locks, and the name by which a lock's holder is shown.
 struct ClaimOptions {
     bool no_lock = false;
     std::string what;
-    std::chrono::milliseconds limit{10'000};  // of comparing a device's clock with the host's
+    std::chrono::milliseconds limit{10'000};  // for comparing a device's clock with the host's
 };
 
-/// The claim of a command: `hone tune gemm`.
+/// The options of a command such as `hone tune gemm`.
 ClaimOptions claim_options(const po::variables_map& given, std::string_view command);
 
-/// Holds the locks of devices of this host, unless --no-lock is given, and knows whose clock times
-/// each device.
+/// Holds the locks of this host's devices, unless --no-lock is given, and chooses the clock that
+/// times each device.
 class DeviceClaim {
   public:
-    /// Waits for each lock, unless the user interrupts; says once which program holds it. Says of
-    /// which device the host's clock takes the time, and why.
+    /// Waits for each lock until the user interrupts, and prints once which program holds it.
+    /// Prints which devices are timed with the host's clock, and why.
     DeviceClaim(const ClaimOptions& options, std::vector<LocalDevice> devices);
 
     /// The devices, with the clock that times each.

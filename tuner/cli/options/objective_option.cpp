@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a device cannot measure is refused before anything is built.
+// An objective that a device cannot measure is rejected before anything is built.
 #include "tuner/cli/options/objective_option.hpp"
 
 #include <fmt/format.h>

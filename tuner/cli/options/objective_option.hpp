@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --objective: what a search is to make small.
+// --objective: the quantity that a search minimizes.
 #pragma once
 
 #include <string>
@@ -15,8 +15,7 @@ void declare_objective(po::options_description& options);
 std::vector<std::string> objective_names();
 Objective objective_given(const po::variables_map& given);
 
-/// Throws an environment Error where the energy of a device cannot be measured and the objective
-/// needs it.
+/// Throws an environment Error if the objective needs energy and a device cannot measure it.
 void require_meter(Objective objective, const std::vector<LocalDevice>& devices);
 
 }  // namespace hone::cli

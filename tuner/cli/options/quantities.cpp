@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A quantity is a number and a unit of a table. Numbers are exact: 1e6 is a million, 1.5Ki is 1536,
-// and what does not fit is an error instead of rounded.
+// A quantity is a number and a unit from a table. Numbers are exact: 1e6 is a million, 1.5Ki is
+// 1536. A number that does not fit is an error and is never rounded.
 #include "tuner/cli/options/quantities.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct Unit {
     std::int64_t factor;
 };
 
-// In both tables a unit comes before its own suffixes.
+// In both tables a unit must come before its own suffixes.
 constexpr std::array durations{
     Unit{"ns", 1},
     Unit{"us", 1'000},
@@ -55,7 +55,7 @@ constexpr std::array multiples{
                 fmt::format("write it as {}", examples));
 }
 
-// The number in units of 1; nothing when it is no number or its unit is not in the table.
+// The number in units of 1; nullopt if it is not a number or the table lacks its unit.
 std::optional<Number> scaled(std::string_view text, std::span<const Unit> units) {
     for (const auto& [name, factor] : units) {
         if (!text.ends_with(name)) continue;
@@ -84,7 +84,7 @@ std::optional<Value> value_of(std::string_view text) {
     return std::nullopt;
 }
 
-// "n=1Mi", or nothing when it is no such pair.
+// "n=1Mi"; nullopt if the text is not such a pair.
 std::optional<std::pair<std::string, Value>> pair_of(std::string_view text) {
     const auto sign = text.find('=');
     if (sign == std::string_view::npos || !is_name(text.substr(0, sign))) return std::nullopt;
@@ -93,7 +93,7 @@ std::optional<std::pair<std::string, Value>> pair_of(std::string_view text) {
     return std::pair(std::string(text.substr(0, sign)), *value);
 }
 
-/// Whether the value of NAME=VALUE is a whole number that 64 bits do not hold.
+/// Whether the value of NAME=VALUE is an integer that does not fit into 64 bits.
 bool is_too_large(std::string_view pair) {
     const std::string_view value = pair.substr(std::min(pair.find('=') + 1, pair.size()));
     constexpr std::size_t digits = std::numeric_limits<std::int64_t>::digits10;

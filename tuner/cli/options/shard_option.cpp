@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Launchers tell each program its number in variables. An array of jobs that start several tasks
-// each has as many shards as their product.
+// Launchers pass each program its number in environment variables. If an array of jobs starts
+// several tasks each, the number of shards is the product of both counts.
 #include "tuner/cli/options/shard_option.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace hone::cli {
 namespace {
 
-/// The variables of a launcher: the number, the count, the first number, and the step.
+/// The variables of a launcher: the number, the count, the first number and the step.
 struct Launcher {
     const char* which = nullptr;
     const char* of = nullptr;
@@ -25,8 +25,8 @@ struct Launcher {
 constexpr std::array arrays{Launcher{"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT",
                                      "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_STEP"}};
 
-// mpirun under Slurm starts one task for each host, so Open MPI is asked before Slurm. Slurm's
-// variables of a whole job are not used: only a step has task numbers.
+// mpirun under Slurm starts one Slurm task for each host, so Open MPI's variables take precedence.
+// Slurm's job-wide variables are not used: only a step has task numbers.
 constexpr std::array tasks{Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
                            Launcher{"PMI_RANK", "PMI_SIZE"},
                            Launcher{"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}};

@@ -8,8 +8,8 @@
 
 namespace hone::cli {
 
-/// "2/8" is the second of eight; "auto" asks the variables of Slurm, Open MPI and PMI. A usage
-/// Error for anything else, and where auto finds nothing.
+/// "2/8" is the second of eight; "auto" reads the variables of Slurm, Open MPI and PMI. Throws a
+/// usage Error for other texts, and if auto finds no variables.
 Shard read_shard(std::string_view text);
 
 /// "2/8"

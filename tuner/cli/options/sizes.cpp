@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Splits at commas and at x; each number is read as `--size` reads it. A range is read as its two
+// Splits at commas and at x; each number is parsed as for `--size`. A range is parsed as its two
 // ends.
 #include "tuner/cli/options/sizes.hpp"
 
@@ -54,7 +54,8 @@ std::string example(const std::vector<Extent>& extents) {
 Names read_size(const std::string& size, const Space& space) {
     const std::vector<Extent> extents = extents_of(space);
     std::vector<std::string> numbers = split(size, 'x');
-    // One number is enough for extents of one kind: not for a length and a radius.
+    // A single number applies to all extents if they are of one kind; not, for example, to a length
+    // and a radius.
     if (numbers.size() == 1 && same_kind(extents)) numbers.resize(extents.size(), numbers.front());
     const bool empty =
         std::ranges::any_of(numbers, [](const std::string& number) { return number.empty(); });
@@ -72,7 +73,7 @@ Names read_size(const std::string& size, const Space& space) {
 constexpr std::string_view to = "..";
 constexpr std::size_t max_sizes = 100'000;
 
-// "16..64x512" is "16x512" at one end and "64x512" at the other.
+// "16..64x512" has the ends "16x512" and "64x512".
 std::string end_of(const std::string& words, bool upper) {
     std::string end;
     for (const std::string& number : split(words, 'x')) {

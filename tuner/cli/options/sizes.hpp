@@ -9,18 +9,18 @@
 
 namespace hone::cli {
 
-/// What --sizes names: sizes, and ranges of sizes.
+/// The sizes and ranges of sizes that --sizes names.
 struct SizesGiven {
     std::vector<Names> sizes;
     std::vector<SizeRange> ranges;
 };
 
-/// A size is one number for every extent of the problem, or a number for each, joined by x. FROM..TO
-/// is a range; the number after a colon says how many sizes of it are wanted, else four for each
-/// such extent. Throws a usage Error for a size that does not fit the problem.
+/// A size is one number for all extents of the problem, or a number for each, joined by x. FROM..TO
+/// is a range. The number after a colon is the number of its sizes; the default is four for each
+/// extent that has a range. Throws a usage Error for a size that does not fit the problem.
 SizesGiven parse_sizes(const std::string& words, const Space& space);
 
-/// The arguments of each size, as `--size` would name them; sizes of a range are spread evenly.
+/// The arguments of each size, as `--size` would name them; sizes of a range are spaced evenly.
 std::vector<Names> read_sizes(const std::string& words, const Space& space);
 
 }  // namespace hone::cli

@@ -38,7 +38,7 @@ std::set<std::string> devices_named(Store& store, const std::string& word) {
     return ids;
 }
 
-// The word, and what a kernel of this name was called before.
+// The word, and the former names of a kernel of this name.
 std::set<std::string> names_meant(const std::string& word) {
     std::set<std::string> names{stored_name(word)};
     const auto shipped = shipped_spaces();
@@ -65,7 +65,8 @@ bool has_only_imports(Store& store) {
     return !runs.empty() && std::ranges::all_of(runs, is_import);
 }
 
-// Tells what belongs neither to this kernel nor to this routine; nothing does where none is named.
+// Returns a predicate for results of other kernels and routines; with an empty word it is always
+// false.
 std::function<bool(const Best&)> other_than(const std::string& word) {
     if (word.empty()) return [](const Best& /*best*/) { return false; };
     return [word, names = names_meant(word)](const Best& best) {

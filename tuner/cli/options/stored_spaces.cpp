@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each run keeps the line that repeats it, and that names the file.
+// Each run stores the command line that repeats it, and this line names the space file.
 #include "tuner/cli/options/stored_spaces.hpp"
 
 #include <fmt/format.h>
@@ -23,8 +23,8 @@
 namespace hone::cli {
 namespace {
 
-// The file in `hone tune /path/own.toml --precision f32 …`, where it is still there and this user has
-// tuned it; one path for each file.
+// The file in `hone tune /path/own.toml --precision f32 …`, if it still exists and this user has
+// tuned it. Returns one path for each file.
 std::string file_named(const std::string& command) {
     std::string fault;
     const std::vector<std::string> words = split_words(command, fault);
@@ -34,12 +34,12 @@ std::string file_named(const std::string& command) {
     return is_chosen_text(TextKind::file, file) ? file : "";
 }
 
-// What was measured here under one name.
+// The results measured here under one name.
 struct StoredKernel {
     std::vector<Kernel> versions;  // the newest first
-    std::set<std::string> files;   // that it was tuned from, and that are still there
-    std::set<std::string> lines;   // of commands: no file stands behind these
-    std::vector<Kernel> foreign;   // what only another database brought
+    std::set<std::string> files;   // existing files that it was tuned from
+    std::set<std::string> lines;   // of commands, which have no file
+    std::vector<Kernel> foreign;   // only brought by another database
     std::string origin;            // the last such database
 };
 
@@ -80,7 +80,7 @@ Space space_of(const Kernel& kernel) {
     return space;
 }
 
-// A kernel is a program: that of another database is built where the user says so by name.
+// A kernel is a program: that of another database is built only if the user trusts it explicitly.
 Space foreign_space(const StoredKernel& stored, const std::string& name,
                     const po::variables_map& given) {
     const bool has_option = given.count("trust-databases") != 0;
@@ -106,7 +106,7 @@ std::optional<Space> stored_space(Store& store, const std::string& name,
     return foreign_space(stored, name, given);
 }
 
-// The names of what is stored and does not come with hone.
+// The names of stored kernels that do not come with hone.
 std::vector<std::string> words_with_stored(Store& store) {
     std::vector<std::string> words = known_words();
     for (const auto& [id, kernel] : store.kernels())
@@ -125,7 +125,7 @@ std::vector<Space> spaces_or_stored(const po::variables_map& given) {
     if (auto space = stored_space(*store, word, given)) return {*std::move(space)};
     if (std::filesystem::exists(word)) return spaces_named(word);
     try {
-        return spaces_named(word);  // perhaps by a former name
+        return spaces_named(word);  // may be a former name
     } catch (const Error& error) {
         const std::vector<std::string> all = words_with_stored(*store);
         if (nearest_word(word, all).empty() || all.size() == words.size()) throw;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From words to spaces, problems and constraints.
+// Converts words to spaces, problems and constraints.
 #include "tuner/cli/options/task_options.hpp"
 
 #include <fmt/format.h>
@@ -20,8 +20,8 @@ std::chrono::milliseconds timeout(const po::variables_map& given, const char* op
         read_duration(word_of(given, option), fmt::format("--{}", option)));
 }
 
-/// A problem is the default one, or all of its extents are given: nobody wants the rest of a size to
-/// be its default.
+/// Requires all extents or none: completing a partial size with defaults is never what a user
+/// wants.
 void check_extents(const Space& space, const Names& said) {
     std::vector<std::string> missing;
     const std::set<std::string> extents = problem_extents(space);
@@ -33,7 +33,7 @@ void check_extents(const Space& space, const Names& said) {
                 fmt::format("use --size {}=512 or --sizes 512", fmt::join(extents, "=512,")));
 }
 
-// What each --size says; one that says nothing where it is not given.
+// The names in each --size; one empty set if the option is not given.
 std::vector<Names> named_sizes(const po::variables_map& given) {
     std::vector<Names> named;
     for (const std::string& size : words_of(given, "size"))
@@ -49,7 +49,7 @@ Problem problem_with(const std::vector<Space>& spaces, const std::string& precis
     return problem_for(spaces, precision, arguments);
 }
 
-// An extent that --size says, too, has that size alone.
+// An extent that --size also names has only that size.
 SizesWanted range_with(const std::vector<Space>& spaces, const std::string& precision,
                        SizeRange range, const Names& more) {
     Names arguments;

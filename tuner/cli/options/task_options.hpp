@@ -15,7 +15,7 @@
 
 namespace hone::cli {
 
-/// The value of an option: one string, or one for each time that it is given.
+/// The value of an option: one string; for a repeated option, one for each time.
 po::typed_value<std::string>* single_value(const char* name);
 po::typed_value<std::vector<std::string>>* repeated_value(const char* name);
 
@@ -36,30 +36,31 @@ void declare_store(po::options_description& options);
 /// --trust-databases.
 void declare_trust(po::options_description& options);
 
-/// The value of an option, or nothing.
+/// The value of an option; empty if it was not given.
 std::string word_of(const po::variables_map& given, const char* option);
 
-/// Each --parameters NAME=[A,B] as the name and the list; a usage Error with the example for others.
+/// Each --parameters NAME=[A,B] as a name and a list; throws a usage Error with an example if
+/// malformed.
 std::map<std::string, std::string> value_lists(const po::variables_map& given,
                                                const std::string& example);
 std::vector<std::string> words_of(const po::variables_map& given, const char* option);
 /// Whether this switch was given.
 bool is_on(const po::variables_map& given, const char* option);
 
-/// What --size and --sizes name.
+/// The problems that --size and --sizes name.
 struct ProblemsGiven {
     std::vector<Problem> problems;
-    std::vector<SizesWanted> ranges;  // of sizes that are yet to be chosen
+    std::vector<SizesWanted> ranges;  // whose sizes are chosen later
 };
 
-/// The problems of --size and --sizes, or the space's default; ranges are left as they are.
+/// The problems of --size and --sizes, or the space's default; ranges are returned as such.
 ProblemsGiven problems_and_ranges(const po::variables_map& given, const std::vector<Space>& spaces);
 
-/// The same, where sizes of a range are spread evenly.
+/// The same, with ranges replaced by evenly spaced sizes.
 std::vector<Problem> problems_given(const po::variables_map& given,
                                     const std::vector<Space>& spaces);
 
-/// The constraints of --where; a usage Error for an invalid expression.
+/// The constraints of --where; throws a usage Error for an invalid expression.
 std::vector<Constraint> restrictions(const Space& space, const po::variables_map& given);
 
 /// The timeouts of a worker.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures of a trial together, for eyes and for programs.
+// Formats the figures of a trial for persons and for programs.
 #include "tuner/cli/options/trial_text.hpp"
 
 #include <fmt/format.h>

@@ -21,19 +21,19 @@ std::string problem_words(const Problem& problem, std::string_view space = {});
 /// "12.3 µs ± 0.5 %, 28.6 GB/s", or the figure that a program printed.
 std::string time_and_rate(const Trial& trial, Figure figure = Figure::time);
 
-/// Whether both are of one problem, with warm caches and with cold ones.
+/// Whether the keys have the same problem but differ in warm and cold caches.
 bool differ_in_caches(const MeasurementKey& a, const MeasurementKey& b);
-/// " (cold caches)", to tell such keys apart.
+/// " (cold caches)", to distinguish such keys.
 std::string caches_note(const MeasurementKey& key);
 
-/// "3 ok, 1 failed to build": how many configs came to what.
+/// "3 ok, 1 failed to build": the number of configs for each outcome.
 std::string outcome_counts(const std::map<Outcome, std::size_t>& counts);
 
 nlohmann::ordered_json estimate_json(const Estimate& time);
-/// With the figure, where the times stand for figures.
+/// Contains the figure if the program's figure takes the place of a time.
 nlohmann::ordered_json trial_json(const Trial& trial, Figure figure = Figure::time);
 
-/// What a config takes under steady load; null where it was not measured.
+/// The measurement of a config under sustained load; null if there is none.
 nlohmann::ordered_json steady_json(const SteadyTiming& steady);
 
 /// Prints JSON on stdout.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each config with its time after pauses beside that under load.
+// Lists each config with its time after idle periods beside that under load.
 #include "tuner/cli/options/under_load_text.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the configs of a run take under steady load, for `hone show`.
+// The measurements of a run's configs under sustained load, for `hone show`.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,10 +10,10 @@
 
 namespace hone::cli {
 
-/// What the run made small; empty where that is the time after pauses.
+/// The objective that the run minimized; empty if that is the time after idle periods.
 std::string objective_of(const Run& run);
 
-/// A table of what was measured; nothing where nothing was.
+/// Prints a table of the measurements; prints nothing if there are none.
 void print_under_load(const std::vector<SteadyTiming>& steady, const std::vector<Trial>& trials);
 nlohmann::ordered_json under_load_json(const std::vector<SteadyTiming>& steady,
                                        const std::vector<Trial>& trials);
