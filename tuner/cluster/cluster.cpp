@@ -39,8 +39,8 @@ bool is_cpu(const LocalDevice& local) {
     return local.device.type == "cpu";
 }
 
-// One board that two drivers show: by its address or its UUID; where one of them says neither, two of
-// one vendor may be one.
+// Whether two drivers may show the same board, by PCI address or UUID. If these are unknown, two
+// devices of one vendor may be the same board.
 bool may_be_one_board(const Device& a, const Device& b) {
     if (!a.pci.empty() && !b.pci.empty()) return a.pci == b.pci;
     if (!a.uuid.empty() && !b.uuid.empty()) return a.uuid == b.uuid;
@@ -50,7 +50,8 @@ bool may_be_one_board(const Device& a, const Device& b) {
 bool same_device(const LocalDevice& a, const LocalDevice& b) {
     if (is_cpu(a) && is_cpu(b)) return a.placement.overlaps(b.placement);
     if (a.placement.host != b.placement.host) return false;
-    if (a.platform == b.platform) return a.index == b.index;  // parts of a board share its address
+    // sub-devices of a board share its address
+    if (a.platform == b.platform) return a.index == b.index;
     return !a.device.pci.empty() && a.device.pci == b.device.pci;
 }
 
@@ -134,7 +135,7 @@ std::vector<std::vector<LocalDevice>> group_equal_devices(std::span<const LocalD
 
 std::vector<std::vector<std::vector<LocalDevice>>> schedule_groups(
     std::vector<std::vector<LocalDevice>> groups) {
-    // Not that of std::ranges: clang 14 cannot read what it returns.
+    // std::stable_partition, since clang 14 cannot compile the result of the one in std::ranges.
     std::stable_partition(groups.begin(), groups.end(),
                           [](const auto& group) { return !is_cpu(group.front()); });
     std::vector<std::vector<std::vector<LocalDevice>>> batches;

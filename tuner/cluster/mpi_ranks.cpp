@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The only file that knows MPI. MPI tells the ranks and broadcasts one text; then it is finalized,
+// The only file that uses MPI. MPI numbers the ranks and broadcasts one text. Then it is finalized,
 // because a rank that dies later would end every rank that still waits for it in MPI.
 #include <mpi.h>
 
@@ -11,7 +11,7 @@
 namespace hone {
 namespace {
 
-/// MPI between its constructor and its destructor.
+/// Initializes MPI and finalizes it.
 class Mpi {
   public:
     Mpi() { MPI_Init(nullptr, nullptr); }
@@ -44,7 +44,7 @@ HostInfo host_info() {
     return info;
 }
 
-// Broadcasts rank 0's text.
+// Broadcasts rank 0's text to all ranks.
 std::string announced(std::string text) {
     int size = static_cast<int>(text.size());
     MPI_Bcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD);

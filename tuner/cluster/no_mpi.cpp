@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ranks for a program that was built without MPI: it is alone, or cannot know the others.
+// Ranks without MPI: the program must be alone, since it cannot communicate with other ranks.
 #include "spaces/base/error.hpp"
 #include "tuner/cluster/cluster.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rank 0's side: connections are sorted by name; a remote worker is a channel and a name.
+// Rank 0's side: sorts connections by name; a remote worker is a channel and a name.
 #include "tuner/cluster/remote_launcher.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +30,8 @@ class RemoteProcess : public WorkerProcess {
     std::string name_;
 };
 
-// 128 random bits of the system: a program that cannot sign with them is no rank of this search.
+// 128 random bits from the system. A program that cannot sign with them is not a rank of this
+// search.
 std::string new_secret() {
     std::random_device random;
     std::string secret;
@@ -42,20 +43,21 @@ bool has_string(const Message& message, const char* key) {
     return message.contains(key) && message.at(key).is_string();
 }
 
-// What only the two ends of one connection know: its challenge was never signed before.
+// The key is derived from the challenge's signature, which is unique: only the two ends of this
+// connection have it.
 MessageSeal seal_of(const std::string& secret, const std::string& signature, MessageSeal::End end) {
     return {hmac_sha256(secret, "messages after " + signature), end};
 }
 
-// One byte before this time; nothing where none comes.
+// One byte before the deadline; nullopt if none arrives.
 std::optional<char> next_byte(int descriptor, Deadline latest) {
     char byte = 0;
     const bool came = is_readable(descriptor, latest) && ::recv(descriptor, &byte, 1, 0) == 1;
     return came ? std::optional(byte) : std::nullopt;
 }
 
-// What the first rank says under this key. Not a byte more than this line is read: what follows may be
-// for a worker that gets the descriptor.
+// The value of this key in the first rank's message. Reads exactly one line: later bytes may be for
+// a worker that inherits the descriptor.
 std::string word_from(const Channel& channel, const char* key, Deadline latest) {
     constexpr std::size_t longest = 4096;
     std::string line;
@@ -95,7 +97,7 @@ Message Rendezvous::connect_info() const {
     return {{"address", listener_.address()}, {"secret", secret_}};
 }
 
-// One that does not say who it is makes room for the next.
+// If too many callers wait for identification, the oldest is dropped.
 void Rendezvous::challenge(Channel channel) {
     constexpr std::size_t most_callers = 1024;
     if (callers_.size() >= most_callers) callers_.pop_front();

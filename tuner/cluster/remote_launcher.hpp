@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Starts workers on another rank, on this host or on another one. That rank owns the processes, so
-// they end with it; their channels lead to rank 0, which uses them like workers of its own.
+// Starts workers on another rank, on this or another host. That rank owns the processes, so that
+// they end with it. Their channels lead to rank 0, which uses them like its own workers.
 #pragma once
 
 #include <condition_variable>
@@ -17,9 +17,10 @@
 
 namespace hone {
 
-/// Where the other ranks and their workers connect to rank 0. Each signs its name, and what rank 0
-/// challenged it with, by a secret that only the ranks know; rank 0 signs that it is welcome. What
-/// follows is sealed with a key of the connection. A thread of its own answers callers, so that none of them waits until somebody asks for it.
+/// The point where the other ranks and their workers connect to rank 0. A caller signs its name and
+/// rank 0's challenge with a secret that only the ranks have; rank 0 signs its acceptance. Later
+/// messages are sealed with a key of the connection. A separate thread answers callers, so that
+/// none waits for a call of wait_for().
 class Rendezvous {
   public:
     explicit Rendezvous(Reach reach = Reach::network);
@@ -27,14 +28,14 @@ class Rendezvous {
     Rendezvous(const Rendezvous&) = delete;
     Rendezvous& operator=(const Rendezvous&) = delete;
 
-    /// What another rank needs to know to connect.
+    /// The data that another rank needs to connect.
     Message connect_info() const;
-    /// The channel of the program that connects under this name, with its first message; nothing
-    /// when none connects before the deadline.
+    /// The channel of the program that connects under this name, with its first message; nullopt if
+    /// none connects before the deadline.
     std::optional<std::pair<Channel, Message>> wait_for(const std::string& name, Deadline deadline);
 
   private:
-    /// A program that has connected, and has not said yet who it is.
+    /// A program that has connected and not yet identified itself.
     struct Caller {
         Channel channel;
         std::string challenge;
@@ -50,15 +51,15 @@ class Rendezvous {
 
     Listener listener_;
     const std::string secret_;
-    std::list<Caller> callers_;  // of the thread alone
-    std::mutex mutex_;           // guards what has arrived
+    std::list<Caller> callers_;  // used only by the thread
+    std::mutex mutex_;           // guards arrived_
     std::condition_variable arrival_;
     std::map<std::string, std::pair<Channel, Message>> arrived_;
     std::jthread thread_;
 };
 
-/// Connects to the rendezvous under this name, with more to say in the first message. Throws an
-/// environment Error where rank 0 does not answer, or another program does.
+/// Connects to the rendezvous under this name; `more` is added to the first message. Throws an
+/// environment Error if rank 0 does not answer or another program does.
 Channel connect_to_rendezvous(const Message& connect_info, const std::string& name,
                               const Message& more = {});
 
@@ -67,7 +68,7 @@ class RemoteLauncher {
     /// The channel leads to the rank of this name. The rendezvous must outlive the launcher.
     RemoteLauncher(std::string name, Channel channel, Rendezvous& rendezvous);
 
-    /// Starts a worker there; throws an environment Error when the rank is gone.
+    /// Starts a worker there; throws an environment Error if the rank is gone.
     std::unique_ptr<WorkerHandle> start_worker();
 
     void kill(const std::string& worker);

@@ -30,7 +30,7 @@ class RemoteLauncherServer {
     };
     static const std::array<RequestHandler, 4> table;
 
-    // The worker's channel leads to rank 0; this end is closed once the worker has it.
+    // The worker's channel leads to rank 0; this process closes its copy once the worker has it.
     void start(const std::string& worker) {
         const Channel channel = connect_to_rendezvous(connect_info_, worker);
         workers_.try_emplace(worker, hone_program(), channel.descriptor(), channel.seal_key());

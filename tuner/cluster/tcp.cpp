@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// TCP sockets. Requests are small and each waits for its reply, so sends are not delayed; a host
-// that vanishes is noticed after a minute.
+// TCP sockets. Messages are small and each waits for its reply, so Nagle's algorithm is off. A lost
+// host is detected after a minute.
 #include "tuner/cluster/tcp.hpp"
 
 #include <arpa/inet.h>
@@ -48,7 +48,7 @@ std::string digits(const sockaddr* address) {
     return text.data();
 }
 
-// The host's own addresses, last the loopback.
+// The host's own addresses, the loopback last.
 std::vector<std::string> own_addresses() {
     std::vector<std::string> all;
     ifaddrs* first = nullptr;
@@ -57,7 +57,7 @@ std::vector<std::string> own_addresses() {
         if (one->ifa_addr && one->ifa_addr->sa_family == AF_INET)
             all.push_back(digits(one->ifa_addr));
     ::freeifaddrs(first);
-    // Not that of std::ranges: clang 14 cannot read what it returns.
+    // std::stable_partition, since clang 14 cannot compile the result of the one in std::ranges.
     std::stable_partition(all.begin(), all.end(),
                           [](const std::string& a) { return !a.starts_with("127."); });
     return all;
@@ -71,7 +71,7 @@ std::optional<sockaddr_in> internet_address(const std::string& text, std::uint16
     return read ? std::optional(address) : std::nullopt;
 }
 
-// The own address from which the system would send to this one. Nothing is sent.
+// The local address from which the system would send to `other`. Nothing is sent.
 std::string own_address_towards(const std::string& other) {
     constexpr std::uint16_t discard = 9;
     auto to = internet_address(other, discard);
@@ -83,7 +83,7 @@ std::string own_address_towards(const std::string& other) {
     return known ? digits(plain(own)) : "";
 }
 
-// Where a listener is reached from: the loopback, the networks of the launcher, or all.
+// The addresses to listen on: the loopback, the launcher's networks, or all.
 std::vector<std::string> addresses_for(Reach reach) {
     if (reach == Reach::this_host) return {"127.0.0.1"};
     std::vector<std::string> own;
@@ -95,7 +95,7 @@ std::vector<std::string> addresses_for(Reach reach) {
     return own.empty() ? own_addresses() : own;
 }
 
-// A socket that listens at this address, on this port or, if that is 0, on a free one.
+// A socket that listens at this address and port; port 0 chooses a free one.
 int listening_socket(const std::string& address, std::uint16_t port) {
     constexpr int waiting = 1024;
     auto at = internet_address(address, port);
@@ -119,12 +119,12 @@ void wait_at_most(int descriptor, std::chrono::seconds time) {
     ::setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most);
 }
 
-// With a short timeout: some networks of another host do not even refuse.
+// With a short timeout: some networks drop packets instead of rejecting the connection.
 bool answers(int descriptor, const std::string& address, std::uint16_t port) {
     auto to = internet_address(address, port);
     wait_at_most(descriptor, std::chrono::seconds(2));
     const bool connected = to && ::connect(descriptor, plain(*to), sizeof *to) == 0;
-    wait_at_most(descriptor, std::chrono::seconds(0));  // channels have deadlines of their own
+    wait_at_most(descriptor, std::chrono::seconds(0));  // channels have their own deadlines
     return connected;
 }
 
