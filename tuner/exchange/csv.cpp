@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A cell ends at a comma or a line's end; in quotes it ends at a quote that no other quote follows.
+// A cell ends at a comma or line end; a quoted cell ends at a quote that is not followed by
+// another.
 #include "tuner/exchange/csv.hpp"
 
 #include <algorithm>
@@ -11,8 +12,8 @@ namespace {
 
 constexpr std::size_t max_cells = 4096;
 
-// A cell that a spreadsheet would evaluate gets a single quote before it, and so does one that
-// begins with that quote.
+// Whether the cell needs a single quote in front: a spreadsheet would evaluate it, or it begins
+// with a single quote, which reading would remove.
 bool computes(std::string_view cell) {
     return !cell.empty() && std::string_view("=+-@\t\r'").find(cell[0]) != cell.npos;
 }
@@ -74,7 +75,7 @@ bool CsvReader::next(CsvRow& row) {
         rest_.remove_prefix(1);
         row.push_back(without_mark(cell()));
     }
-    // Text after a closing quote is ignored.
+    // Ignores text after a closing quote.
     const std::size_t end = std::min(rest_.find('\n'), rest_.size());
     rest_.remove_prefix(std::min(end + 1, rest_.size()));
     return true;

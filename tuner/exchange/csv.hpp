@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CSV as RFC 4180 defines it, read and written by rows: quoted cells may hold commas, quotes and
-// line ends. A cell that a spreadsheet would evaluate gets a single quote before it.
+// CSV as in RFC 4180, read and written by rows: quoted cells may contain commas, quotes and line
+// ends. A cell that a spreadsheet would evaluate gets a single quote in front.
 #pragma once
 
 #include <string>
@@ -11,15 +11,15 @@ namespace hone {
 
 using CsvRow = std::vector<std::string>;
 
-/// The row as a line, with its end.
+/// The row as a line, with its line end.
 std::string csv_line(const CsvRow& row);
 
-/// Reads rows from a text, which must outlive it.
+/// Reads rows from a text, which must outlive the reader.
 class CsvReader {
   public:
     explicit CsvReader(std::string_view text) : rest_(text) {}
 
-    /// Reads the next row; false at the end.
+    /// Reads the next row; returns false at the end.
     bool next(CsvRow& row);
 
   private:

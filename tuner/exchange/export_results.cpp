@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every format is written run by run, so that a large database need not fit into memory.
+// All formats are written run by run, so that a large database need not fit into memory.
 #include "tuner/exchange/export_results.hpp"
 
 #include <fmt/chrono.h>
@@ -100,8 +100,8 @@ void for_each_run(Store& store, std::string_view only, Write write) {
                     "`hone show` lists the runs");
 }
 
-/// Invalid UTF-8, as in a driver's message, is replaced.
-// In ASCII, so that no name speaks to a terminal or turns a line, and none is changed.
+/// Replaces invalid UTF-8, which may be in a driver's message, and escapes everything beyond ASCII:
+/// a name then cannot control the terminal or its text direction, and no character is lost.
 std::string dump(const Json& json) {
     return json.dump(-1, ' ', true, Json::error_handler_t::replace);
 }
@@ -138,7 +138,7 @@ std::string number(double value) {
     return fmt::format("{}", value);
 }
 
-/// The first line of a file.
+/// The first line of a file: the names of the columns.
 std::string csv_names() {
     return csv_line({"device",     "driver",     "routine", "kernel",       "precision", "problem",
                      "conditions", "config",     "purpose", "outcome",      "median_ns", "low_ns",

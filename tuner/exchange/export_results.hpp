@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The database as files that others read: T4, JSON with everything, CSV for a spreadsheet.
+// Exports the database: T4, JSON with everything, CSV for a spreadsheet.
 #pragma once
 
 #include <array>
@@ -16,10 +16,10 @@ constexpr auto words_of(Format /*any*/) {
     return std::array<std::string_view, 3>{"t4", "json", "csv"};
 }
 
-/// How an earlier file of the format is known.
+/// How to recognize an earlier file of the format, which may be overwritten.
 OutputFormat output_format(Format format);
 
-/// Writes every run, or the one of this id, in the format.
+/// Writes all runs, or only the one of this id, in the format.
 void export_results(Store& store, Format format, std::ostream& out, std::string_view run = {});
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// zlib unpacks; a file may have several members, one behind the other. What is unpacked is bounded,
-// because a small file can unpack to anything.
+// zlib unpacks; a file may have several members in sequence. The size of the result is limited,
+// because a small file can unpack to any size.
 #include "tuner/exchange/gunzip.hpp"
 
 #include <zlib.h>
@@ -19,7 +19,7 @@ namespace {
     throw Error(Exit::usage, "the gzip file is damaged or cut short");
 }
 
-/// A zlib stream that reads gzip, and is closed at the end.
+/// A zlib stream that reads gzip; closed by the destructor.
 class Inflater {
   public:
     explicit Inflater(std::string_view packed) {

@@ -10,7 +10,8 @@ namespace hone {
 /// Whether the content starts with the gzip header.
 bool is_gzip(std::string_view content);
 
-/// The unpacked content. A usage Error for what is cut short, damaged, or larger than `most` bytes.
+/// The unpacked content. Throws a usage Error if the content is truncated, damaged, or unpacks to
+/// more than `most` bytes.
 std::string gunzip(std::string_view content, std::size_t most);
 
 }  // namespace hone

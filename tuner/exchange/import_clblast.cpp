@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CLBlast's tuner files: all values at the top are strings, and the results have one best time in
+// CLBlast's tuner files. All values at the top level are strings. The results have one best time in
 // milliseconds for each config that worked.
 #include <algorithm>
 #include <array>
@@ -27,7 +27,7 @@ std::string precision_of(const Json& file, const ImportDefaults& defaults) {
     return defaults.precision;
 }
 
-/// A string as a number, if all of it is one.
+/// The string as a number if it is one as a whole, else as text.
 Json number_or_text(const std::string& text) {
     std::int64_t number = 0;
     const char* const end = text.data() + text.size();

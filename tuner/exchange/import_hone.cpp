@@ -16,13 +16,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// An imported trial was not checked by this hone, whatever the file says.
+/// Marks an imported trial as unchecked, even if the file claims a check.
 Trial unproven(Trial trial) {
     if (trial.outcome == Outcome::ok) trial.checked_with.clear();
     return trial;
 }
 
-/// The cells of a line, by the column names of the first line.
+/// The cells of a line, accessed by the column names of the first line.
 class Line {
   public:
     Line(const CsvRow& names, const CsvRow& cells, int number) : number_(number) {
@@ -39,7 +39,7 @@ class Line {
         return found->second;
     }
 
-    /// Numbers with one blank between them; a fraction of a nanosecond is rounded.
+    /// Numbers separated by single blanks; fractions of a nanosecond are rounded.
     Samples samples() const {
         Samples samples;
         std::string_view rest = (*this)["samples_ns"];

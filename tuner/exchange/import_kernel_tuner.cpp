@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kernel Tuner's cache: one object, in which "cache" has an entry for each config with its times in
-// milliseconds, or with the name of an error in place of the time.
+// Kernel Tuner's cache is one object. Its "cache" has an entry for each config, with times in
+// milliseconds or with the name of an error in place of the time.
 #include <fmt/format.h>
 
 #include <array>
@@ -24,7 +24,7 @@ constexpr std::array<Failure, 3> failures{{{"InvalidConfig", Outcome::rejected},
                                            {"CompilationFailedConfig", Outcome::build},
                                            {"RuntimeFailedConfig", Outcome::launch}}};
 
-// Older versions wrote this as the time of a failed config.
+// Older versions wrote this value as the time of a failed config.
 constexpr double failed_time = 1e20;
 
 std::string problem_of_cache(const Json& file) {
@@ -37,7 +37,7 @@ std::string problem_of_cache(const Json& file) {
     return canonical(settings_of(named));
 }
 
-/// A value that is none of those that the file declares is of another space, or a mistake.
+/// A value that the file does not declare belongs to another space or is an error: throws.
 void check_declared(const std::string& name, const Json& value, const Json& file) {
     if (!file.contains("tune_params")) return;
     const Json& declared = file["tune_params"];
@@ -66,7 +66,8 @@ Outcome outcome_of_error(const std::string& error) {
     return Outcome::launch;
 }
 
-/// An error's name, or the time. Another objective, such as GFLOP/s, would be read as a time.
+/// The time or the name of an error. Checks the objective, since another one, such as GFLOP/s,
+/// would be misread as a time.
 const Json& time_of(const Json& entry, const std::string& objective) {
     if (entry.contains("__error__")) return entry["__error__"];
     if (entry.contains("time") || objective == "time") return entry.at("time");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A row names its problem as a person does: arguments that it leaves out may have any value, as long as
-// only one problem is meant.
+// A row names its problem in readable form. Arguments that it omits may have any value, as long as
+// only one problem matches.
 #include "tuner/exchange/import_peers.hpp"
 
 #include <fmt/format.h>
@@ -93,13 +93,13 @@ bool has_all(const std::vector<std::string>& all, const std::vector<std::string>
         some, [&](const std::string& word) { return std::ranges::find(all, word) != all.end(); });
 }
 
-/// The runs of a database, by what a row names.
+/// The runs of a database, searchable by the fields of a row.
 class TunedRuns {
   public:
     explicit TunedRuns(Store& store)
         : devices_(store.devices()), kernels_(store.kernels()), runs_(store.runs()) {}
 
-    /// The latest one that measured the row's problem.
+    /// The latest run that measured the row's problem.
     const Run& latest(const PeerRow& row) const {
         const Run* latest = nullptr;
         std::set<std::string> meant;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chooses the reader by the content of the file, and stores what it returns.
+// Selects the reader by the content of the file and stores the runs that it returns.
 #include "tuner/exchange/import_results.hpp"
 
 #include <fmt/format.h>
@@ -24,8 +24,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The limits of a file of results: enough for millions of trials, small enough to be parsed in
-// memory.
+// Limits of a results file: enough for millions of trials, small enough to parse in memory.
 constexpr std::size_t max_file_bytes = 256U << 20U;
 constexpr std::ptrdiff_t max_values = 16'000'000;
 constexpr std::size_t max_depth = 32;
@@ -57,7 +56,8 @@ std::string content_of(const std::filesystem::path& file) {
     return is_gzip(*content) ? gunzip(*content, max_file_bytes) : *std::move(content);
 }
 
-/// Kernel Tuner closes the braces of its cache only at the end: they may be missing.
+/// Parses the file. Kernel Tuner writes the closing braces of its cache only at the end, so they
+/// may be missing.
 Json parse(const std::filesystem::path& file, const std::string& content) try {
     Json whole = Json::parse(content, nullptr, false);
     if (!whole.is_discarded()) return whole;
@@ -108,7 +108,7 @@ std::vector<std::string> names_in(const std::string& config) {
     return names;
 }
 
-// All configs of a space have the same parameters, and readers of the database rely on it.
+// All configs of a space have the same parameters; readers of the database rely on it.
 void check_parameters(const std::filesystem::path& file, const std::vector<Trial>& trials) {
     for (const Trial& trial : trials)
         if (names_in(trial.config) != names_in(trials.front().config))
@@ -119,7 +119,7 @@ void check_parameters(const std::filesystem::path& file, const std::vector<Trial
 }
 
 void add(Store& store, ImportedRun& imported, ImportSummary& summary) {
-    // A kernel without a routine is a routine of its own.
+    // A kernel without a routine gets its name as the routine.
     if (imported.kernel.routine.empty()) imported.kernel.routine = imported.kernel.name;
     Run& run = imported.run;
     run.key.device = store.add(imported.device);
@@ -164,7 +164,7 @@ ImportSummary import_results(Store& store, const std::filesystem::path& file,
     store.in_transaction([&] {
         std::int64_t part = 0;
         for (ImportedRun& imported : imported_runs) {
-            // The same content under another name is the same import.
+            // The same content under another file name is the same import.
             imported.run.options = canonical({{"file", hash}, {"part", part++}});
             imported.run.source = Source::import;
             imported.run.origin = file.string();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Imports results from files: hone's own exports, T4, Kernel Tuner's caches, CLBlast's tuner files,
-// tables of recorded spaces. Each reader returns imported runs, and nothing else knows the formats. Files are data: they are
-// never executed, and their results are marked as imported until hone has measured them itself.
+// Imports results from files: hone's own exports, T4, Kernel Tuner's caches, CLBlast's tuner files
+// and tables of recorded spaces. Each reader returns imported runs; only the readers know the
+// formats. Files are data and are never executed. Their results are marked as imported until hone
+// has measured them itself.
 #pragma once
 
 #include <exception>
@@ -26,7 +27,7 @@ struct ImportedRun {
     std::vector<Trial> trials;
 };
 
-/// Defaults for what a file does not say.
+/// Values for fields that the file lacks.
 struct ImportDefaults {
     std::string device = "unknown device";
     std::string kernel;  // empty: the file's name without its extension
@@ -34,17 +35,17 @@ struct ImportDefaults {
     std::string precision = "f32";
 };
 
-/// A summary of one import.
+/// The result of one import.
 struct ImportSummary {
-    std::string format;  // the format that was recognized
+    std::string format;  // the recognized format
     std::int64_t runs = 0;
     std::int64_t trials = 0;
-    std::int64_t known = 0;       // runs that the database had already
-    std::int64_t peer_times = 0;  // of other libraries, for problems that were tuned
+    std::int64_t known = 0;       // runs that the database already had
+    std::int64_t peer_times = 0;  // of other libraries, for tuned problems
 };
 
-/// Imports a file of any known format into the database, all or nothing. Throws a usage Error for
-/// an unknown format or contradicting content.
+/// Imports a file of any known format into the database, all of it or nothing. Throws a usage Error
+/// for an unknown format or contradictory content.
 ImportSummary import_results(Store& store, const std::filesystem::path& file,
                              const ImportDefaults& defaults = {});
 
@@ -53,7 +54,7 @@ using ImportedRuns = std::vector<ImportedRun>;
 /// Reads a file of any known format without a database.
 ImportedRuns read_results(const std::filesystem::path& file, const ImportDefaults& defaults);
 
-/// The file's text, unpacked where it is compressed; a usage Error where it cannot be read.
+/// The file's text, unpacked if it is compressed; throws a usage Error if it cannot be read.
 std::string read_content(const std::filesystem::path& file);
 
 // The readers of import_results().
@@ -63,29 +64,29 @@ ImportedRuns read_kernel_tuner(const nlohmann::ordered_json& file, const ImportD
 ImportedRuns read_clblast(const nlohmann::ordered_json& file, const ImportDefaults& defaults);
 ImportedRuns read_csv(std::string_view text, const ImportDefaults& defaults);
 ImportedRuns read_table(std::string_view text, const ImportDefaults& defaults);
-/// Whether its first line names columns of parameters, then "status" and "time_ms".
+/// Whether the first line names columns of parameters, then "status" and "time_ms".
 bool is_table(std::string_view text);
 
 // What the readers share.
 
-/// A JSON object as settings in its order: whole numbers, numbers, words; booleans are 1 or 0, and
+/// A JSON object as settings, in its order: integers, numbers and words. Booleans become 1 or 0;
 /// nested values stay JSON text.
 std::vector<Setting> settings_of(const nlohmann::ordered_json& object);
 
-/// Times in a unit of so many nanoseconds as samples; times that no clock can have measured are
-/// left out.
+/// Converts times in a unit of `nanoseconds` ns to samples; leaves out times that no clock can have
+/// measured.
 Samples samples_of(const std::vector<double>& times, double nanoseconds);
 
-/// A trial with these times: ok, or a clock failure where none is usable.
+/// A trial with these times: ok, or a clock failure if none is usable.
 Trial timed(std::string config, Samples samples);
 
 /// A failed trial of a file.
 Trial failed(std::string config, Outcome outcome, std::string message);
 
-/// What the JSON library says is wrong, without its codes.
+/// The JSON library's error message, without its codes.
 std::string json_reason(const std::exception& error);
 
-/// A device of which only the name is known: its type is "other".
+/// A device with only a name; its type is "other".
 Device device_named(std::string name);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // T4, the autotuning community's format of results. It has no fields for device, kernel and
-// problem; hone's exports have them in "metadata", for others the defaults apply.
+// problem. hone's exports store them in "metadata"; for other files the defaults apply.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,7 +40,8 @@ constexpr std::array units{Unit{"nanoseconds", 1}, Unit{"ns", 1},        Unit{"m
                            Unit{"ms", 1e6},        Unit{"seconds", 1e9}, Unit{"s", 1e9},
                            Unit{"sec", 1e9}};
 
-/// How many nanoseconds the unit has. What is no unit of time would be read as a time.
+/// The unit in nanoseconds. Throws if it is not a unit of time, since its values would be misread
+/// as times.
 double unit_named(const std::string& name) {
     const auto* const unit = std::ranges::find(units, name, &Unit::name);
     if (unit != units.end()) return unit->nanoseconds;
@@ -58,7 +59,7 @@ std::optional<Outcome> outcome_of_invalidity(const std::string& invalidity) {
     return std::nullopt;
 }
 
-/// The times that are numbers; some writers put the name of an error among them.
+/// The numeric times; some writers mix in the names of errors.
 std::vector<double> numbers(const Json& list) {
     std::vector<double> all;
     for (const Json& entry : list)
@@ -66,7 +67,7 @@ std::vector<double> numbers(const Json& list) {
     return all;
 }
 
-/// The measurement of the first objective, in nanoseconds; none where it has no number.
+/// The value of the first objective in nanoseconds; empty if it is not a number.
 std::vector<double> objective_of(const Json& result, double unit) {
     const Json objectives = result.value("objectives", Json::array({"time"}));
     if (!result.contains("measurements") || objectives.empty()) return {};
@@ -81,7 +82,7 @@ std::vector<double> objective_of(const Json& result, double unit) {
     return {};
 }
 
-/// The run times in nanoseconds; where there are none, the measurement of the first objective.
+/// The run times in nanoseconds; without them, the value of the first objective.
 std::vector<double> times_of(const Json& result, double unit) {
     std::vector<double> times = numbers(result.at("times").value("runtimes", Json::array()));
     for (double& time : times) time *= unit;
@@ -92,7 +93,8 @@ Trial trial_of(const Json& result, double unit) {
     const std::string config = canonical(settings_of(result.at("configuration")));
     const std::string invalidity = result.value("invalidity", std::string("correct"));
     const std::optional<Outcome> outcome = outcome_of_invalidity(invalidity);
-    // An unknown word is a failure of a kind of its own. What has a time may be a success.
+    // An unknown word counts as a failed launch. But a result with a time may be a success, so that
+    // is an error.
     if (!outcome && !samples_of(times_of(result, unit), 1).empty())
         throw Error(Exit::usage,
                     "the invalidity '" + invalidity + "' is unknown, and the result has a time",

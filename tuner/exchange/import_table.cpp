@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A table of a recorded space, as published collections have it and `hone replay` reads: a column for
-// each parameter, then status, time_ms and others. Device and kernel are not in it.
+// A table of a recorded space, as published collections have it and `hone replay` reads it: a
+// column for each parameter, then status, time_ms and others. It lacks the device and the kernel.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ std::optional<Number> whole_cell(const std::string& text) {
     return number;
 }
 
-// "inf" and "nan" are words.
+// "inf" and "nan" stay words.
 Setting setting_of(const std::string& name, const std::string& text) {
     if (const auto whole = whole_cell<std::int64_t>(text)) return {name, *whole};
     const auto real = whole_cell<double>(text);
@@ -46,7 +46,7 @@ Setting setting_of(const std::string& name, const std::string& text) {
     return {name, text};
 }
 
-/// The columns, by their names.
+/// The columns, accessed by their names.
 class TableColumns {
   public:
     explicit TableColumns(CsvRow names)
@@ -62,7 +62,8 @@ class TableColumns {
         const auto* const known = std::ranges::find(statuses, status, &Status::name);
         if (known != statuses.end())
             return failed(std::move(config), known->outcome, "the file says " + status);
-        // Collections have words of their own for what failed. What has a time may be a success.
+        // Collections use various words for failures: an unknown one counts as a failed launch. But
+        // a row with a time may be a success, so that is an error.
         if (!cells[time_].empty())
             throw Error(Exit::usage,
                         fmt::format("line {}: the status '{}' is unknown, and the row has a time",

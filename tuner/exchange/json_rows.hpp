@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows of the database as JSON and back, by the database's own lists of fields: a new field is
+// Converts database rows to JSON and back, by the database's own lists of fields: a new field is
 // exported and imported without a change here.
 #pragma once
 
@@ -15,10 +15,10 @@
 
 namespace hone {
 
-/// Whether the field holds JSON, which becomes part of the object and not a string.
+/// Whether the field holds JSON, which becomes part of the object instead of a string.
 bool is_nested(std::string_view field);
 
-/// A nested field as the database keeps it: objects as canonical settings.
+/// A nested field in the form that the database stores: objects as canonical settings.
 std::string canonical_text(const nlohmann::ordered_json& value);
 
 /// Writes each field into an object.
@@ -44,7 +44,7 @@ struct JsonWriter {
     }
 };
 
-/// Fills each field from an object; missing ones stay as they are.
+/// Fills each field from an object; missing fields keep their values.
 struct JsonReader {
     const nlohmann::ordered_json& object;
 
@@ -59,7 +59,7 @@ struct JsonReader {
     }
     void operator()(const char* name, double& number) {
         if (const auto found = object.find(name); found != object.end())
-            // JSON has no infinity: an error without bound is written as null.
+            // JSON has no infinity: an unbounded error is written as null.
             number = found->is_null() ? std::numeric_limits<double>::infinity()
                                       : found->template get<double>();
     }
@@ -70,7 +70,7 @@ struct JsonReader {
         if (const auto found = object.find(name); found != object.end())
             samples = checked_ints<std::int64_t>(*found);
     }
-    void operator()(const char* /*name*/, Estimate& /*time*/) {}  // computed again from the samples
+    void operator()(const char* /*name*/, Estimate& /*time*/) {}  // computed from the samples
     template <std::integral Number>
     void operator()(const char* name, Number& number) {
         if (const auto found = object.find(name); found != object.end())
@@ -93,7 +93,7 @@ Record from_json_object(const nlohmann::ordered_json& object) {
     return record;
 }
 
-/// What `read` returns of one entry of a file. Its errors say which entry: `place`.
+/// Returns the result of `read` for one entry of a file. Adds the entry's `place` to its errors.
 template <class Read>
 auto read_entry(const std::string& place, const Read& read) try {
     return read();
