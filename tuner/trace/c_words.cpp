@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A text is read once from its start to its end; nothing is expanded.
+// Reads a text once from start to end; macros are not expanded.
 #include "tuner/trace/c_words.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace hone {
 namespace {
 
-// Behind the comment that starts at `at`; `at` where there is none.
+// The position after the comment that starts at `at`; `at` if none starts there.
 std::size_t end_of_comment(std::string_view text, std::size_t at) {
     const std::string_view rest = text.substr(at);
     if (rest.starts_with("//")) return std::min(text.find('\n', at), text.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OpenCL C as words, comments and blocks.
+// Splits OpenCL C into words, comments and blocks.
 #pragma once
 
 #include <cctype>
@@ -16,10 +16,10 @@ inline bool is_word_letter(unsigned char letter) {
 /// Names, keywords and numbers, in order.
 std::vector<std::string_view> c_words(std::string_view text);
 
-/// Each comment as one blank.
+/// The text with each comment replaced by one blank.
 std::string without_comments(std::string_view text);
 
-/// Behind the string or character constant that starts at `at`.
+/// The position after the string or character constant that starts at `at`.
 std::size_t end_of_quoted(std::string_view text, std::size_t at);
 
 }  // namespace hone

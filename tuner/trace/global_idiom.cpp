@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads tokens, not C: what stands around a sum says whether it is one as a whole.
+// Works on tokens, without a parser for C: the tokens before and after a sum show whether it is a
+// complete expression.
 #include "tuner/trace/global_idiom.hpp"
 
 #include <algorithm>
@@ -17,12 +18,13 @@ namespace {
 
 constexpr std::string_view a_directive = "#";
 
-// Longer ones first.
+// Longer operators come first.
 constexpr std::array<std::string_view, 20> long_operators{
     "++", "--", "->", "<<", ">>", "<=", ">=", "==", "!=", "&&",
     "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##"};
 
-// Behind these a sum begins, and before these it ends: all others would take a part of it.
+// Tokens that may stand before and after the sum. All others, such as *, would bind to a part of
+// it.
 constexpr std::array<std::string_view, 29> before_a_sum{
     "(", "[", "{",  ",",  "=",  "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "==",    "!=",
     "<", ">", "<=", ">=", "<<", ">>", "&&", "||", "&",  "|",  "^",  "?",  ":",  "return"};
@@ -30,7 +32,7 @@ constexpr std::array<std::string_view, 21> after_a_sum{")",  "]", "}",  ",",  ";
                                                        "<",  ">", "<=", ">=", "==", "!=", "<<",
                                                        ">>", "&", "&&", "|",  "||", "?",  ":"};
 
-// Narrower ones cut a size off, and reals round it.
+// Narrower types truncate a size, and floating-point types round it.
 constexpr std::array<std::string_view, 8> wide_integers{
     "int", "uint", "long", "ulong", "size_t", "ptrdiff_t", "intptr_t", "uintptr_t"};
 
@@ -39,7 +41,7 @@ bool is_among(const std::array<std::string_view, count>& all, std::string_view w
     return std::ranges::find(all, word) != all.end();
 }
 
-/// The tokens of a text, each directive as one; and the names that directives define.
+/// The tokens of a text, each directive as one token, and the names that directives define.
 class TokenReader {
   public:
     explicit TokenReader(std::string_view text) : text_(text) {
@@ -97,11 +99,11 @@ class TokenReader {
 struct IdiomPart {
     std::string_view what;  // a function, "*" or "+"
     std::string_view dimension;
-    std::size_t end = 0;  // behind its last token
+    std::size_t end = 0;  // after its last token
 };
 using MaybePart = std::optional<IdiomPart>;
 
-/// Reads parts from a token on; nothing where something else stands.
+/// Reads parts that start at a token; nullopt if something else is there.
 class IdiomReader {
   public:
     explicit IdiomReader(const std::vector<std::string_view>& tokens) : tokens_(tokens) {}
@@ -119,7 +121,7 @@ class IdiomReader {
         return joined("*", first, factor(first->end + 1, depth), "get_group_id", "get_local_size");
     }
 
-    // Of one dimension, in either order.
+    // Joins two parts of one dimension, in either order.
     static MaybePart joined(std::string_view by, const MaybePart& a, const MaybePart& b,
                             std::string_view one, std::string_view other) {
         if (!b || a->dimension != b->dimension) return std::nullopt;
@@ -129,7 +131,7 @@ class IdiomReader {
     }
 
     MaybePart factor(std::size_t at, int depth) const {
-        constexpr int deepest = 8;  // parentheses and casts
+        constexpr int deepest = 8;  // nesting of parentheses and casts
         if (!is("(", at)) return call(at);
         if (depth == deepest) return std::nullopt;
         if (const std::size_t end = end_of_cast(at)) return factor(end, depth + 1);
@@ -153,7 +155,7 @@ class IdiomReader {
         return IdiomPart{tokens_[at], dimension, at + tokens_of_call};
     }
 
-    // Behind "(int)" and "(unsigned int)"; 0 where no such cast stands.
+    // The position after "(int)", "(unsigned int)" and the like; 0 if there is no such cast.
     std::size_t end_of_cast(std::size_t at) const {
         std::size_t end = at + 1;
         const bool is_unsigned = is("unsigned", end);
@@ -170,7 +172,7 @@ class IdiomReader {
     const std::vector<std::string_view>& tokens_;
 };
 
-/// Walks over the tokens, and replaces each whole sum that no macro is handed.
+/// Replaces each whole sum that is not inside the argument of a macro.
 class IdiomReplacer {
   public:
     explicit IdiomReplacer(const std::string& text) : text_(text), read_(text) {
@@ -186,7 +188,7 @@ class IdiomReplacer {
   private:
     const std::vector<std::string_view>& tokens() const { return read_.tokens; }
 
-    // Of each open parenthesis, whether a macro is handed what stands in it.
+    // Notes for each open parenthesis whether its content is an argument of a macro.
     void note_parenthesis(std::size_t at) {
         if (tokens()[at] == ")" && !in_macro_.empty()) in_macro_.pop_back();
         if (tokens()[at] != "(") return;
@@ -196,7 +198,8 @@ class IdiomReplacer {
 
     MaybePart whole_sum(std::size_t at) const {
         if (at == 0 || !is_among(before_a_sum, tokens()[at - 1])) return std::nullopt;
-        // The parenthesis that the sum begins with holds a part of it.
+        // A parenthesis at the start of the sum encloses only a part of it, so it is not the one
+        // around.
         const std::size_t around = in_macro_.size() - (tokens()[at] == "(" ? 1 : 0);
         if (around > 0 && in_macro_[around - 1]) return std::nullopt;
         const MaybePart part = IdiomReader(tokens()).sum(at);
@@ -204,7 +207,7 @@ class IdiomReplacer {
         return is_among(after_a_sum, tokens()[part->end]) ? part : std::nullopt;
     }
 
-    // The last token of the sum.
+    // Replaces the sum; returns the index of its last token.
     std::size_t replace(std::size_t at, const IdiomPart& part) {
         if (tokens()[at] == "(") in_macro_.pop_back();
         const std::string_view last = tokens()[part.end - 1];

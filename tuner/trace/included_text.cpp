@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Conditions are not evaluated: what stands in one is put there, too.
+// Conditions are not evaluated: includes inside of #if are replaced, too.
 #include "tuner/trace/included_text.hpp"
 
 #include <fstream>
@@ -20,7 +20,7 @@ constexpr int deepest = 32;
 constexpr int most_files = 1000;
 constexpr std::size_t longest_text = std::size_t{16} << 20U;
 
-/// The text cannot be joined.
+/// The text exceeds a limit and cannot be joined.
 class TooMuch : public std::runtime_error {
   public:
     TooMuch() : std::runtime_error("too many included files") {}
@@ -36,7 +36,7 @@ std::optional<std::string> content_of(const fs::path& file) {
     return stream ? std::optional(content.str()) : std::nullopt;
 }
 
-// Behind "#" and the word, or nothing where the line is another.
+// The rest of the line after "#" and the word; nullopt if the line is not this directive.
 std::optional<std::string_view> behind_directive(std::string_view line, std::string_view word) {
     const auto skip = [&] {
         line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
@@ -66,7 +66,7 @@ std::optional<Include> include_of(std::string_view line) {
     return Include{std::string(rest->substr(1, end - 1)), is_quoted};
 }
 
-/// Reads lines and knows which begin inside of a comment.
+/// Tracks which lines begin inside of a comment.
 class CommentTracker {
   public:
     bool is_inside() const { return inside_; }
@@ -119,7 +119,8 @@ class JoinedText {
         if (text_.size() > longest_text) throw TooMuch();
     }
 
-    // Whether the line includes a file that is found.
+    // Adds the file that the line includes; returns false if it includes none or the file is not
+    // found.
     bool add_included(std::string_view line, const fs::path& by, int number, int depth) {
         const auto include = include_of(line);
         const auto file = include ? find(*include, by) : std::nullopt;
@@ -159,7 +160,7 @@ class JoinedText {
 
     const std::vector<fs::path>& folders_;
     std::string text_;
-    std::set<fs::path> once_;  // files that are included once
+    std::set<fs::path> once_;  // files with #pragma once
     int files_ = 0;
 };
 

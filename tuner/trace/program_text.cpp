@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads words and braces, not C: where it is unsure it takes the whole text.
+// Reads words and braces, without a parser for C: in doubt it takes the whole text.
 #include "tuner/trace/program_text.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace hone {
 namespace {
 
-// As the compiler splits them: blanks separate, quotes keep together.
+// Splits options as the compiler does: at blanks, except within quotes.
 std::vector<std::string> words_of(std::string_view options) {
     std::vector<std::string> words;
     std::string word;
@@ -53,7 +53,7 @@ std::pair<std::string, std::string> define_of(const std::string& word) {
     return {word.substr(0, split), word.substr(split + 1)};
 }
 
-// A line "#define NAME number": its name and number.
+// The name and number of a line "#define NAME number".
 std::optional<DefinedNumber> number_in(const std::string& line) {
     std::istringstream words(line);
     std::string directive;
@@ -99,7 +99,7 @@ std::string guarded(const std::string& name, const std::string& definition) {
     return "#ifndef " + name + "\n" + definition + "\n#endif\n";
 }
 
-// Names that hone itself defines when it tunes, and programs may use.
+// hone defines these names when it tunes, and programs may use them otherwise.
 constexpr std::string_view undefine = "#undef REAL\n#undef F32\n";
 
 constexpr std::array<std::string_view, 20> words_about_groups{"get_local_size",
@@ -129,7 +129,7 @@ bool is_about_groups(std::string_view word) {
            word.starts_with("work_group_");
 }
 
-// From OpenCL C 2.0 on the last group may be smaller, and get_local_size then is.
+// From OpenCL C 2.0 on, the last work-group may be smaller, and get_local_size differs there.
 bool has_uniform_groups(const BuildOptions& options) {
     const std::string_view all = options.opencl;
     return all.find("-cl-uniform-work-group-size") != all.npos ||

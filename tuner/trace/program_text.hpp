@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The text of a program that others wrote: the form in which it is tuned, and what it says about
-// work-groups. The layer and `hone capture` make the same of the same text.
+// The text of a foreign program: the form in which it is tuned, and its use of work-groups. The
+// layer and `hone capture` treat a text in the same way.
 #pragma once
 
 #include <filesystem>
@@ -11,35 +11,36 @@
 
 namespace hone {
 
-/// The options of a build, apart.
+/// The options of a build, by kind.
 struct BuildOptions {
     std::vector<std::pair<std::string, std::string>> defines;  // -D, in order
     std::string opencl;                                        // -cl-…, sorted
     std::vector<std::filesystem::path> folders;                // -I, in order
-    std::string other;                                         // all else that may change a program
+    // other options that may change a program
+    std::string other;
 
     /// The folders as options.
     std::string includes() const;
 };
 
-/// Warnings, debugging and -cl-kernel-arg-info change nothing, and are left out.
+/// Drops options that do not change the program: warnings, debugging and -cl-kernel-arg-info.
 BuildOptions parse_build_options(std::string_view options);
 
-/// The text that is tuned: what -D defines comes first, as #define, and each number that the text
-/// defines once may be defined by -D instead.
+/// The text in the form in which it is tuned. The definitions of -D come first, as #define. A
+/// number that the text defines exactly once is guarded, so that -D can replace it.
 std::string tunable_text(const std::string& text, const BuildOptions& options);
 
-/// A number that the text that is tuned defines and -D may replace.
+/// A number that the tunable text defines and -D may replace.
 struct DefinedNumber {
     std::string name, value;
 };
 std::vector<DefinedNumber> defined_numbers(const std::string& tunable);
 
-/// Whether the compiler reads more files.
+/// Whether the text includes files.
 bool includes_files(const std::string& tunable);
 
-/// Why another work-group could change what this kernel of the text, built so, computes: a word of
-/// it, such as "get_local_id"; nothing where the work-group is free.
+/// Why another work-group could change the results of this kernel with these build options: a word
+/// of its text, such as "get_local_id". Returns nullopt if the work-group is free.
 std::optional<std::string> why_shape_is_fixed(const std::string& tunable, const std::string& entry,
                                               const BuildOptions& options);
 

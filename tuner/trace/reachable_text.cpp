@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A block with parentheses in its head is a function. Nothing is expanded: a name in a macro, a
+// A block whose head has parentheses is a function. Macros are not expanded: a name in a macro, a
 // prototype or a string counts as a call.
 #include "tuner/trace/reachable_text.hpp"
 
@@ -12,14 +12,14 @@
 namespace hone {
 namespace {
 
-/// A function, or what stands between two.
+/// A function, or the text between two functions.
 struct Part {
     std::string_view text;
-    std::vector<std::string_view> names;  // before a parenthesis in the head of a function
+    std::vector<std::string_view> names;  // words before a parenthesis in the head of a function
     bool is_reached = false;
 };
 
-// The brace that closes the one at `open`, or npos.
+// The position of the brace that closes the one at `open`, or npos.
 std::size_t closing_brace(std::string_view text, std::size_t open) {
     int depth = 0;
     for (std::size_t at = open; at < text.size(); ++at) {
@@ -30,7 +30,7 @@ std::size_t closing_brace(std::string_view text, std::size_t open) {
     return text.npos;
 }
 
-// Behind a directive, whose lines may end in backslashes.
+// The position after a directive, whose lines may end in backslashes.
 std::size_t end_of_directive(std::string_view text, std::size_t at) {
     std::size_t end = text.find('\n', at);
     while (end != text.npos && end > 0 && text[end - 1] == '\\') end = text.find('\n', end + 1);
@@ -47,7 +47,7 @@ std::vector<std::string_view> called_names(std::string_view head) {
     return names;
 }
 
-/// Splits a text; no parts where its braces do not match.
+/// Splits a text; has no parts if its braces do not match.
 class Splitter {
   public:
     explicit Splitter(std::string_view text) : text_(text) {
@@ -90,8 +90,8 @@ class Splitter {
 
     std::string_view text_;
     std::size_t at_ = 0;
-    std::size_t start_ = 0;  // of what is in no part yet
-    std::size_t head_ = 0;   // where the head of the next function would begin
+    std::size_t start_ = 0;  // of the text that is in no part yet
+    std::size_t head_ = 0;   // of the next function's head, if one follows
 };
 
 bool reach(std::vector<Part>& parts) {

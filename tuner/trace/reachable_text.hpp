@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What of a program's text one of its kernels can run.
+// The part of a program's text that one of its kernels can run.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace hone {
 
-/// The text, without comments, of what stands outside of functions, of the kernel `entry`, and of
-/// the functions that these name, directly or not. It is the whole text where it has no such kernel,
-/// where its braces do not match, and where macros paste names together.
+/// The text, without comments, of everything outside of functions, the kernel `entry`, and the
+/// functions that these name directly or indirectly. Returns the whole text if it lacks such a
+/// kernel, if its braces do not match, or if macros paste names together.
 std::string reachable_text(const std::string& text, std::string_view entry);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One JSON file for each process, written beside its place and renamed, so that a program that is
-// killed leaves the last whole one.
+// One JSON file for each process. It is written under a temporary name and renamed, so that a
+// killed program leaves the last complete file.
 #include "tuner/trace/trace.hpp"
 
 #include <unistd.h>
@@ -28,7 +28,7 @@ std::string hex(const std::string& bytes) {
     return text;
 }
 
-// The captured program can write into the folder, too.
+// Checks the input: the captured program can write into the folder, too.
 void need(bool holds) {
     if (!holds) throw std::runtime_error("malformed");
 }
@@ -37,7 +37,7 @@ bool is_hex(const std::string& text) {
     return text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
-/// The name of a file in the folder, or nothing.
+/// The name of a file in the folder, or an empty text. Throws if it is not a hash.
 std::string hash_of(const Json& json) {
     std::string hash = json;
     need(is_hex(hash));
@@ -134,7 +134,7 @@ bool is_same_kind(const TracedLaunch& a, const TracedLaunch& b) {
            a.device == b.device && a.shape == b.shape;
 }
 
-// What another process launched, too, is counted together.
+// Adds equal launches of several processes together.
 void add(std::vector<TracedLaunch>& all, TracedLaunch launch) {
     const auto known =
         std::ranges::find_if(all, [&](const auto& each) { return is_same_kind(each, launch); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a program launched: the layer writes it into a folder while the program runs, `hone capture`
-// reads it afterwards. Programs and buffers are files named by the hash of their content.
+// The launches of a program: the layer writes them into a folder while the program runs, and `hone
+// capture` reads them afterwards. Programs and buffers are files named by the hash of their
+// content.
 #pragma once
 
 #include <array>
@@ -12,7 +13,7 @@
 
 namespace hone {
 
-/// The index space of a launch. A local size of 0 was left to the driver.
+/// The index space of a launch. A local size of 0 means that the driver chose it.
 struct LaunchShape {
     int dimensions = 1;
     std::array<std::size_t, 3> offset{};
@@ -25,53 +26,56 @@ struct LaunchShape {
 };
 
 struct TracedArgument {
-    /// What a kernel is handed; `other` cannot be stored.
+    /// The kind of a kernel's argument; `other` cannot be stored.
     enum class Kind { value, local, buffer, other, image, sampler };
     Kind kind = Kind::other;
     std::string name = {},
-                type = {};   // as the compiler reports, or empty; an image's are its pixels
+                // as the compiler reports, or empty; for an image, the type of its pixels
+        type = {};
     std::string bytes = {};  // of a value
-    std::size_t size = 0;    // of local memory, a buffer and an image, in bytes
+    std::size_t size = 0;    // of local memory, a buffer or an image, in bytes
     std::string before = {},
-                after = {};  // of a buffer or an image: hashes of its contents around the launch
+                // of a buffer or an image: hashes of its contents before and after the launch
+        after = {};
     std::vector<std::size_t> extent = {};      // of an image: its pixels along each dimension
     std::string addressing = {}, filter = {};  // of a sampler
-    bool normalized = false;  // an image's integers stand for reals; a sampler's coordinates
+    // an image's integers represent reals; a sampler's coordinates are normalized
+    bool normalized = false;
 
     /// Whether its contents are stored.
     bool is_memory() const { return kind == Kind::buffer || kind == Kind::image; }
 };
 
-/// All launches of one kernel with one shape; arguments are those of the first.
+/// All launches of one kernel with one shape; the arguments are those of the first launch.
 struct TracedLaunch {
     std::string entry;
-    std::string program;  // hash of the text; empty where the program was made from no text
+    std::string program;  // hash of the text; empty if the program was not made from text
     std::string options;  // of the build
     std::string device;
     LaunchShape shape;
     bool shape_required = false;  // by reqd_work_group_size
     std::uint64_t count = 0;
-    std::uint64_t timed = 0;  // launches whose time is known
-    double timed_ns = 0;      // of these
+    std::uint64_t timed = 0;  // launches with a known time
+    double timed_ns = 0;      // total time of the timed launches
     bool has_contents = false;
     std::string why_incomplete;  // why a launch cannot be replayed, or empty
     std::vector<TracedArgument> arguments;
 
-    /// Of all launches, by the mean of those that were timed.
+    /// The total time of all launches, extrapolated from the mean of the timed ones.
     double total_ns() const;
 };
 
-/// Where a trace keeps the text of a program and the content of a buffer.
+/// The files in which a trace keeps the text of a program and the content of a buffer.
 std::filesystem::path program_file(const std::filesystem::path& folder, const std::string& hash);
 std::filesystem::path buffer_file(const std::filesystem::path& folder, const std::string& hash);
 
-/// Writes what this process launched.
+/// Writes the launches of this process.
 void write_trace(const std::filesystem::path& folder, const std::vector<TracedLaunch>& launches);
 
-/// Whether any process has written there, be it that it launched nothing.
+/// Whether any process has written a trace there, even one without launches.
 bool has_trace(const std::filesystem::path& folder);
 
-/// What all processes of a program launched, by descending time. Throws std::runtime_error where a
+/// The launches of all processes of a program, by descending time. Throws std::runtime_error if a
 /// file is malformed.
 std::vector<TracedLaunch> read_traces(const std::filesystem::path& folder);
 
