@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A launch that is decided costs a look-up under a lock. Deciding and checking happen without the
-// lock, by the one thread that comes first; others launch the original meanwhile.
+// lock, in the first thread that launches; other threads launch the original meanwhile.
 #include "tuner/layer/apply_launch.hpp"
 
 #include <algorithm>
@@ -32,9 +32,9 @@ struct Decision {
     LaunchShape shape;
     State state = State::unknown;
     Substitute substitute;
-    cl_program program = nullptr;   // that was built with other parameters, or null
-    cl_kernel kernel = nullptr;     // of it
-    CheckRecord* record = nullptr;  // of its kind
+    cl_program program = nullptr;   // built with other parameters, or null
+    cl_kernel kernel = nullptr;     // of `program`, or null
+    CheckRecord* record = nullptr;  // of its kind of launch
 
     const std::size_t* local() const {
         return substitute.local[0] == 0 ? nullptr : substitute.local.data();
@@ -46,7 +46,7 @@ namespace {
 using State = Decision::State;
 
 constexpr int checks_needed = 3;
-constexpr double most_slowdown = 1.1;  // of short launches, whose times differ by chance
+constexpr double most_slowdown = 1.1;  // factor; short launches' times vary by chance
 
 std::string joined(const std::array<std::size_t, 3>& sizes, int dimensions) {
     std::string text;
@@ -69,7 +69,7 @@ std::string microseconds(double nanoseconds) {
     return std::to_string(static_cast<long long>(nanoseconds / 1000)) + " us";
 }
 
-// The kernel that replaces the original, built with what was tuned.
+// Builds the kernel that replaces the original, with the tuned parameters.
 bool build(Decision& decision, const KernelOrigin& origin, cl_device_id device) {
     const char* text = decision.substitute.text.c_str();
     cl_int status = CL_SUCCESS;
@@ -89,7 +89,7 @@ State state_by_record(Decision& decision, cl_device_id device) {
     return decision.record->checks < checks_needed ? State::checking : State::substitute;
 }
 
-// What becomes of a launch that is seen for the first time.
+// Decides on a launch that is seen for the first time.
 State decide(Decision& decision, const LaunchCall& call) {
     cl_device_id device =
         value_of<cl_device_id>(driver.clGetCommandQueueInfo, call.queue, CL_QUEUE_DEVICE);
@@ -110,7 +110,7 @@ State decide(Decision& decision, const LaunchCall& call) {
     return State::original;
 }
 
-// A kernel object of its own, whose arguments may be set.
+// A separate kernel object, whose arguments the layer may set.
 cl_kernel kernel_for_shadow(const Decision& decision, cl_kernel original) {
     cl_program program = decision.program;
     if (!program)
@@ -138,7 +138,7 @@ State judge(Decision& decision, const ShadowResult& result) {
         log(decision, "the original for good: " + result.doubt);
         return State::original;
     }
-    // The first pair of times may hold a compilation.
+    // The first pair of times may include a compilation.
     if (++record.checks > 1) {
         const auto shorter = [](double known, double now) {
             return known == 0 ? now : std::min(known, now);
@@ -167,7 +167,7 @@ LaunchCall replaced(LaunchCall call, const Decision& decision) {
     return call;
 }
 
-/// A launch by the thread that decides or checks; the decision is busy meanwhile.
+/// A launch by the thread that decides or checks; the decision is in state `busy` meanwhile.
 class BusyLaunch {
   public:
     BusyLaunch(const LaunchCall& call, std::shared_ptr<Decision> decision,
@@ -191,7 +191,7 @@ class BusyLaunch {
     }
 
   private:
-    // Without memory, or with a database that cannot be read, the program goes on as it was.
+    // Without memory or with an unreadable database, the original is launched.
     State first_state() {
         if (state_->follows_pointers) return State::original;
         try {
@@ -202,7 +202,7 @@ class BusyLaunch {
         }
     }
 
-    // Its kind was checked by way of another kernel object.
+    // This kind of launch was already checked with another kernel object.
     State launch_known(const std::vector<SetArgument>& arguments, cl_int& status) {
         if (decision_->kernel) set_all_arguments(decision_->kernel, arguments);
         status = replaced(call_, *decision_).enqueue();
@@ -248,7 +248,7 @@ std::shared_ptr<Decision> decision_for(KernelState& state, const LaunchCall& cal
     return state.decisions.emplace_back(std::make_shared<Decision>(call.queue, shape));
 }
 
-// What the driver refuses now, it may refuse again.
+// If the driver rejects the substitute once, the original is used from then on.
 cl_int launch_substitute(const LaunchCall& call, Decision& decision) {
     const cl_int status = replaced(call, decision).enqueue();
     if (status == CL_SUCCESS) return status;
@@ -277,7 +277,7 @@ cl_int apply(const LaunchCall& call) {
         lock.unlock();
         return launch_substitute(call, *decision);
     }
-    // To check is to wait, which never ends while the program holds back what comes before.
+    // A check waits for the queue, which never ends while a user event holds earlier commands back.
     const bool can_wait = objects().pending_events.empty();
     if (now == State::original || now == State::busy || !can_wait) {
         lock.unlock();

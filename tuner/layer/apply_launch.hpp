@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Launches what was tuned instead of what the program asked for. The first launches of each kind
-// are checked beside the original; at the first doubt the original stays, for as long as the
-// process lives. HONE_APPLY=off turns it off; HONE_APPLY_LOG names a file for what was changed.
+// Launches the tuned kernel in place of the program's. The first launches of each kind are checked
+// beside the original. After the first doubt the original stays for the lifetime of the process.
+// HONE_APPLY=off turns this off; HONE_APPLY_LOG names a file that lists the changes.
 #pragma once
 
 #include "tuner/layer/launch_call.hpp"
@@ -14,7 +14,7 @@ bool applies();
 /// Launches the original or its substitute.
 cl_int apply(const LaunchCall& call);
 
-/// Hands an argument on to the kernels that replace this one. The mutex of objects() is held.
+/// Passes an argument on to the kernels that replace this one. Needs the mutex of objects() held.
 void forward_argument(const KernelState& state, cl_uint index);
 
 }  // namespace hone::layer

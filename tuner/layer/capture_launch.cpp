@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Times are those of events: the layer makes every queue a profiling one. A launch whose end the
-// program never waits for is counted and not timed.
+// Times come from events: the layer enables profiling on every queue. A launch whose end the
+// program never waits for is counted but not timed.
 #include "tuner/layer/capture_launch.hpp"
 
 #include <cstdlib>
@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 struct TimedLaunch {
     cl_event event = nullptr;
-    std::size_t launch = 0;  // its index
+    std::size_t launch = 0;  // in the capture's list
 };
 
 class Capture {
@@ -51,12 +51,12 @@ class Capture {
 
     fs::path folder_;
     std::size_t bytes_left_;
-    std::map<std::string, std::size_t> index_;  // of a launch, by what it is
+    std::map<std::string, std::size_t> index_;  // of each launch, by its name and device
     std::vector<TracedLaunch> launches_;
     std::deque<TimedLaunch> timed_;
 };
 
-// Equal contents are one file.
+// Equal contents share one file.
 void write_once(const std::string& content, const fs::path& file) {
     std::error_code error;
     if (fs::exists(file, error)) return;
@@ -69,14 +69,14 @@ std::string key_of(const KernelOrigin& origin, cl_device_id device, const Launch
     return name + ' ' + name_of(device);
 }
 
-// Without a look at the program, whose text may be long.
+// Compares only the queue and the shape: the program's text may be long.
 std::optional<std::size_t> find_captured(const LaunchCall& call, const LaunchShape& shape) {
     for (const CapturedLaunch& each : objects().state_of(call.kernel).captured)
         if (each.queue == call.queue && each.shape == shape) return each.index;
     return std::nullopt;
 }
 
-// Its index, and whether it is new.
+// Adds a launch; returns its index and whether it is new.
 std::pair<std::size_t, bool> Capture::add(const LaunchCall& call, const LaunchShape& shape) {
     cl_device_id device = objects().device_of(call.queue);
     const KernelOrigin origin = origin_of(call.kernel, device);
@@ -121,7 +121,8 @@ void Capture::store_contents(cl_command_queue queue, const std::vector<cl_mem>& 
     }
 }
 
-// The contents of a buffer of which another argument is a part change with it.
+// Overlapping memory: if a buffer is also a part of another argument, its contents change with
+// that.
 bool has_equal_buffers(const std::vector<cl_mem>& memory) {
     for (std::size_t i = 0; i < memory.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
@@ -163,7 +164,7 @@ cl_int Capture::launch_and_store(const LaunchCall& call, std::size_t index) {
     return status;
 }
 
-// An event of our own stays with us; the program's is kept until its time is known.
+// An event of the layer is used here only; the program's event is retained until its time is known.
 cl_int Capture::launch_timed(LaunchCall call, std::size_t index) {
     cl_event own = nullptr;
     const bool asked = call.event != nullptr;
@@ -199,7 +200,7 @@ void Capture::collect() {
         driver.clReleaseEvent(event);
         timed_.pop_front();
         if (state != CL_COMPLETE || start == 0 || end <= start + 1)
-            continue;  // a clock that says nothing
+            continue;  // the clock reports no time
         ++launches_[index].timed;
         launches_[index].timed_ns += static_cast<double>(end - start);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nothing is appended to a database, through a link or into a pipe, and that is said.
+// Never appends to a database, through a link or into a pipe; reports this on stderr.
 #include "tuner/layer/change_log.hpp"
 
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 namespace hone::layer {
 namespace {
 
-// Once for a process: the program's own messages are what its user reads.
+// Once per process: the program's own messages matter to its user.
 void say_not_logged(const std::string& file, const std::string& why) {
     static std::once_flag said;
     const std::string line =
@@ -32,7 +32,7 @@ std::string reason_of_open() {
     return std::string("cannot be opened: ") + std::strerror(errno);
 }
 
-/// Why nothing is to be appended to an open file; nothing where it is empty or such a log.
+/// Why the open file cannot be the log; empty if the file is empty or already such a log.
 std::string why_no_log(int file) {
     struct stat about {};
     if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) return "is not a regular file";

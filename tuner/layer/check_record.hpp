@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What checks have found of one kind of launch in this process. Programs that make their kernels anew
-// for each launch are checked no more often than others.
+// The results of checks for one kind of launch in this process. A program that creates its kernels
+// anew for each launch needs no more checks than others.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@ namespace hone::layer {
 struct CheckRecord {
     int checks = 0;
     bool is_doubted = false;
-    double original_ns = 0, substitute_ns = 0;  // the shortest
+    double original_ns = 0, substitute_ns = 0;  // the shortest times
 };
 
-/// That of a kind, which is the name of a launch and its device. It is never destroyed; the mutex of
-/// the objects is held.
+/// The record of a kind, which is the name of a launch and its device. It is never destroyed. Needs
+/// the mutex of objects() held.
 CheckRecord& record_of(const std::string& kind);
 
 }  // namespace hone::layer

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The arguments of a launch as a trace keeps them.
+// The arguments of a launch in the form that a trace stores.
 #pragma once
 
 #include <optional>
@@ -11,11 +11,12 @@
 
 namespace hone::layer {
 
-/// Adds the arguments to the launch, and why it cannot be replayed, if so. Returns the memory of
-/// each argument, or null. The mutex of the objects is held.
+/// Adds the arguments to the launch, and the reason if it cannot be replayed. Returns the memory
+/// object of each argument, or null. Needs the mutex of objects() held.
 std::vector<cl_mem> describe_arguments(const LaunchCall& call, TracedLaunch& launch);
 
-/// What an argument's memory holds now; the queue has to be idle. Nothing where it cannot be read.
+/// The current content of an argument's memory; the queue must be idle. Returns nullopt if the
+/// memory cannot be read.
 std::optional<std::string> content_of_argument(cl_command_queue queue, cl_mem memory,
                                                const TracedArgument& argument);
 

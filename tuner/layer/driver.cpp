@@ -29,7 +29,7 @@ std::string argument_text(cl_kernel kernel, cl_uint index, cl_kernel_arg_info wh
     return text_of(query, kernel, what);
 }
 
-// Of a buffer that its program keeps from the host (CL_MEM_HOST_NO_ACCESS).
+// Reads a buffer that the host may not access (CL_MEM_HOST_NO_ACCESS), through a copy.
 cl_int read_by_copy(cl_command_queue queue, cl_mem buffer, std::size_t offset,
                     std::string& content) {
     const auto context =
@@ -58,7 +58,7 @@ bool requires_shape(cl_kernel kernel, cl_device_id device) {
 
 std::string argument_name(cl_kernel kernel, cl_uint index) {
     const std::string name = argument_text(kernel, index, CL_KERNEL_ARG_NAME);
-    constexpr std::string_view prefix = "_cl_";  // PoCL's, before names of functions
+    constexpr std::string_view prefix = "_cl_";  // PoCL's prefix of function names
     return name.starts_with(prefix) ? name.substr(prefix.size()) : name;
 }
 

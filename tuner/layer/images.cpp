@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OpenCL's numbers as the words of a space file.
+// OpenCL's constants as words of a space file.
 #include "tuner/layer/images.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ constexpr std::array<std::pair<cl_addressing_mode, std::string_view>, 5> address
      {CL_ADDRESS_REPEAT, "repeat"},
      {CL_ADDRESS_MIRRORED_REPEAT, "mirrored_repeat"}}};
 
-// 0 for orders that a space file cannot say.
+// The number of channels; 0 for orders that a space file cannot express.
 std::size_t channels_of(cl_channel_order order) {
     if (order == CL_R) return 1;
     if (order == CL_RG) return 2;
@@ -101,7 +101,7 @@ std::optional<std::string> pixels_of(cl_command_queue queue, cl_mem image,
     std::string pixels(about.bytes, '\0');
     cl_int status = read_pixels(queue, image, about, pixels);
     if (status == CL_INVALID_OPERATION) {
-        // Its program keeps it from the host (CL_MEM_HOST_NO_ACCESS).
+        // The host may not access this image (CL_MEM_HOST_NO_ACCESS).
         const auto context =
             value_of<cl_context>(driver.clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT);
         cl_mem copy = copy_of_image(context, queue, image);

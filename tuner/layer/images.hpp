@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Images and samplers of the program: what a space file says of them, and their pixels.
+// Images and samplers of the program: their description in a space file, and their pixels.
 #pragma once
 
 #include <optional>
@@ -18,14 +18,14 @@ struct ImageAbout {
     std::size_t bytes = 0;            // of all pixels
 };
 
-/// Nothing for what is no image, for layouts that a space file cannot say (arrays, other orders of
-/// channels), and for images that share memory with a buffer.
+/// Returns nullopt for objects that are not images, for layouts that a space file cannot express
+/// (arrays, other channel orders), and for images that share memory with a buffer.
 std::optional<ImageAbout> about_image(cl_mem memory);
 
-/// All pixels, one after the other; the queue has to be idle. Nothing where they cannot be read.
+/// All pixels in sequence; the queue must be idle. Returns nullopt if they cannot be read.
 std::optional<std::string> pixels_of(cl_command_queue queue, cl_mem image, const ImageAbout& about);
 
-/// An image of the same form and content, which is copied by the queue; null where that fails.
+/// An image of the same form and content, copied by the queue; null on failure.
 cl_mem copy_of_image(cl_context context, cl_command_queue queue, cl_mem image);
 
 /// A sampler in the words of a space file.

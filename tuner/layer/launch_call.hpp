@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The arguments of clEnqueueNDRangeKernel, together.
+// The arguments of clEnqueueNDRangeKernel in one struct.
 #pragma once
 
 #include <CL/cl.h>

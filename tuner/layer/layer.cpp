@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A layer between the OpenCL loader and a driver: OPENCL_LAYERS names it. With HONE_CAPTURE it notes
-// what a program launches, else it launches what was tuned. Every function here passes on what it
-// was asked for, and keeps what the layer has to know.
+// A layer between the OpenCL loader and a driver; OPENCL_LAYERS names it. With HONE_CAPTURE it
+// records a program's launches, else it launches tuned kernels in their place. Every function here
+// passes its call on and records the state that the layer needs.
 #include <CL/cl_icd.h>
 #include <CL/cl_layer.h>
 
@@ -19,14 +19,14 @@
 namespace hone::layer {
 namespace {
 
-cl_icd_dispatch altered;  // the driver's functions with those that are hooked here
+cl_icd_dispatch altered;  // the driver's functions with the hooks of this file
 
 cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                   const std::size_t* offset, const std::size_t* global,
                                   const std::size_t* local, cl_uint waits, const cl_event* list,
                                   cl_event* event) {
     const LaunchCall call{queue, kernel, dimensions, offset, global, local, waits, list, event};
-    // A wrong call is the driver's to refuse.
+    // Invalid calls go to the driver, which rejects them.
     if (!queue || !kernel || !global || dimensions < 1 || dimensions > 3) return call.enqueue();
     try {
         if (captures()) return capture(call);
@@ -58,7 +58,7 @@ cl_int CL_API_CALL set_shared_pointer(cl_kernel kernel, cl_uint index, const voi
     return status;
 }
 
-// Pointers to memory that a kernel finds by itself.
+// Pointers to memory that a kernel reaches without an argument.
 cl_int CL_API_CALL set_execution_info(cl_kernel kernel, cl_kernel_exec_info what, std::size_t size,
                                       const void* value) {
     const cl_int status = driver.clSetKernelExecInfo(kernel, what, size, value);
@@ -66,7 +66,7 @@ cl_int CL_API_CALL set_execution_info(cl_kernel kernel, cl_kernel_exec_info what
     return status;
 }
 
-// A handle may be used again for another object: what is known of the former goes.
+// The driver may reuse a handle for another object: drops the old object's state.
 void forget_kernel(cl_kernel kernel) {
     note([&] { objects().kernels.erase(kernel); });
 }

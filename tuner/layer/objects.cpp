@@ -37,7 +37,7 @@ KernelState& Objects::state_of(cl_kernel kernel) {
         const auto count = value_of<cl_uint>(driver.clGetKernelInfo, kernel, CL_KERNEL_NUM_ARGS);
         made->arguments.resize(count);
         for (cl_uint i = 0; i < count; ++i) made->takes_memory.push_back(takes_memory(kernel, i));
-        state = made;  // whole, or not at all
+        state = made;  // either complete or missing
     }
     return *state;
 }
@@ -60,7 +60,7 @@ void keep_argument(KernelState& state, cl_uint index, std::size_t size, const vo
     void* handle = nullptr;
     if (size == sizeof handle) std::memcpy(&handle, value, sizeof handle);
     if (state.takes_memory[index])
-        argument.kind = Kind::other;  // made in a way that is not followed
+        argument.kind = Kind::other;  // created by a call that the layer does not track
     if (handle && objects().memory.contains(static_cast<cl_mem>(handle)))
         argument.kind = Kind::memory;
     if (handle && objects().samplers.contains(static_cast<cl_sampler>(handle)))

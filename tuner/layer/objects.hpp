@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the program has made: its kernels with their arguments, its memory objects, its queues'
-// devices, and whether it holds back commands by events of its own. The layer's functions keep it.
+// The objects of the program: its kernels with their arguments, memory objects, the devices of
+// queues, and user events that hold commands back. The layer's functions update them.
 #pragma once
 
 #include <CL/cl.h>
@@ -18,10 +18,10 @@
 
 namespace hone::layer {
 
-/// An argument as it was set last.
+/// An argument as it was last set.
 struct SetArgument {
-    /// A pointer is one to shared virtual memory; other memory was made in a way that is not
-    /// followed.
+    /// `pointer` points to shared virtual memory; `other` is memory that was created by a call that
+    /// the layer does not track.
     enum class Kind { unset, value, local, memory, sampler, pointer, other };
     Kind kind = Kind::unset;
     std::string bytes;      // of a value or a handle
@@ -31,10 +31,10 @@ struct SetArgument {
     cl_sampler sampler() const;
 };
 
-/// What is to be done with launches of one shape.
+/// The decision on launches of one shape.
 struct Decision;
 
-/// A launch that a capture has seen: its queue, its shape, its index in the trace.
+/// A launch that a capture has seen: its queue, its shape and its index in the trace.
 struct CapturedLaunch {
     cl_command_queue queue = nullptr;
     LaunchShape shape = {};
@@ -45,31 +45,32 @@ struct CapturedLaunch {
 struct KernelState {
     std::vector<SetArgument> arguments;
     std::vector<bool> takes_memory;  // as the compiler reports
-    bool follows_pointers = false;   // of shared memory that are no arguments
+    bool follows_pointers = false;   // to shared memory that is not an argument
     std::vector<std::shared_ptr<Decision>> decisions;
     std::vector<CapturedLaunch> captured;
 };
 
 struct Objects {
-    std::mutex mutex;  // of all below
+    std::mutex mutex;  // guards all members below
     std::unordered_map<cl_kernel, std::shared_ptr<KernelState>> kernels;
     std::unordered_set<cl_mem> memory;
     std::unordered_set<cl_sampler> samplers;
     std::unordered_map<cl_command_queue, cl_device_id> queues;
-    std::unordered_set<cl_event> pending_events;  // of the program, not yet set
+    std::unordered_set<cl_event> pending_events;  // user events of the program that are not yet set
 
-    /// The kernel's state; a new one where it was not seen. The mutex is held.
+    /// The kernel's state; created on first use. Needs the mutex held.
     KernelState& state_of(cl_kernel kernel);
     cl_device_id device_of(cl_command_queue queue);
 };
 
-/// Those of this process. It is never destroyed: programs use OpenCL until their last moment.
+/// The objects of this process. They are never destroyed, because programs use OpenCL until they
+/// end.
 Objects& objects();
 
-/// Whether something that the program did could not be noted: nothing is replaced from then on.
+/// Whether an action of the program could not be recorded: from then on nothing is replaced.
 std::atomic<bool>& lost_track();
 
-/// Whether it could be done: no exception may leave a function that C programs call.
+/// Whether the work succeeded. No exception may leave a function that C programs call.
 template <class Work>
 bool try_to(Work work) {
     try {
@@ -80,7 +81,7 @@ bool try_to(Work work) {
     }
 }
 
-/// Notes what the program did, with the mutex held.
+/// Records an action of the program, with the mutex held.
 template <class Work>
 void note(Work work) {
     const bool noted = try_to([&] {
@@ -90,10 +91,10 @@ void note(Work work) {
     if (!noted) lost_track() = true;
 }
 
-/// Keeps an argument as it is set. The mutex is held.
+/// Records an argument when it is set. Needs the mutex held.
 void keep_argument(KernelState& state, cl_uint index, std::size_t size, const void* value);
 
-/// The shape of a launch as it was asked for.
+/// The shape of a launch as the program requested it.
 LaunchShape shape_of(cl_uint dimensions, const std::size_t* offset, const std::size_t* global,
                      const std::size_t* local);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is noted of a program is for later: where noting fails, the program goes on as it was.
+// Recorded texts are needed only later: if recording fails, the program continues unchanged.
 #include "tuner/layer/program_calls.hpp"
 
 #include <string>
@@ -18,7 +18,8 @@ std::string with_argument_names(const char* options) {
     return std::string(options ? options : "") + " -cl-kernel-arg-info";
 }
 
-// With names and types of arguments for the capture; as it was asked for where that fails.
+// Builds with names and types of arguments, for the capture; if that fails, with the program's own
+// options.
 cl_int CL_API_CALL build_program(cl_program program, cl_uint devices, const cl_device_id* list,
                                  const char* options, Notify notify, void* data) {
     const std::string more = with_argument_names(options);
@@ -38,7 +39,7 @@ cl_int CL_API_CALL compile_program(cl_program program, cl_uint devices, const cl
                                    data);
 }
 
-// A handle may be used again for another program.
+// The driver may reuse a handle for another program: drops the old text.
 cl_program as_new(cl_program program) {
     if (program) forget_text(program);
     return program;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The layer's functions that make programs, and ask for their binaries.
+// The layer's functions that create programs and return their binaries.
 #pragma once
 
 #include <CL/cl_icd.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A stored text is its options, a line end, and the text. It is the user's own file, which others
-// cannot write; the kernel that runs is the program's all the same, and is checked as others are.
+// A stored text has its options, a line end and the text. It is the user's own file, which others
+// cannot write. The kernel that runs is still the program's own and is checked like others.
 #include "tuner/layer/program_texts.hpp"
 
 #include <map>
@@ -21,7 +21,8 @@ namespace {
 struct Texts {
     std::mutex mutex;
     std::unordered_map<cl_program, ProgramText> known;
-    std::map<std::pair<std::string, std::string>, std::string> joined;  // with what they include
+    // texts with their included files
+    std::map<std::pair<std::string, std::string>, std::string> joined;
 };
 
 Texts& texts() {
@@ -29,7 +30,7 @@ Texts& texts() {
     return *all;
 }
 
-// Programs are made of one text many times, and few texts include files.
+// Cached, since programs are created from one text many times; few texts include files.
 std::string joined_text(const ProgramText& program) {
     if (!includes_files(program.text)) return program.text;
     const std::lock_guard lock(texts().mutex);

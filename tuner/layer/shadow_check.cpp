@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Equal buffers have one copy, so that what is one buffer for the original is one for the
-// substitute.
+// Each buffer has only one copy, even if several arguments use it: aliasing is the same for the
+// original and the substitute.
 #include "tuner/layer/shadow_check.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Copies of buffers, which are released with it.
+/// Copies of buffers; the destructor releases them.
 class Copies {
   public:
     explicit Copies(cl_command_queue queue)
@@ -26,7 +26,7 @@ class Copies {
     Copies(const Copies&) = delete;
     Copies& operator=(const Copies&) = delete;
 
-    // Null where it cannot be copied.
+    // The copy of a buffer or image; null if it cannot be copied.
     cl_mem of(cl_mem original) {
         if (const auto known = copies_.find(original); known != copies_.end()) return known->second;
         const auto bytes = bytes_of_buffer(original);
@@ -41,7 +41,7 @@ class Copies {
         return status == CL_SUCCESS ? copy : nullptr;
     }
 
-    // Whether every copy holds what its original holds.
+    // Whether every copy has the same content as its original.
     bool are_equal() const {
         for (const auto& [original, copy] : copies_)
             if (!is_equal(original, copy)) return false;
@@ -66,7 +66,7 @@ class Copies {
         return expected && expected == pixels_of(queue_, copy, *about);
     }
 
-    // Piece by piece, so that large buffers need little memory of the host.
+    // Compares in pieces, so that large buffers need little host memory.
     bool is_equal_buffer(cl_mem original, cl_mem copy) const {
         constexpr std::size_t piece = std::size_t{16} << 20U;
         const std::size_t bytes = bytes_of_buffer(original).value_or(0);
@@ -78,7 +78,7 @@ class Copies {
         return true;
     }
 
-    // Parts of one buffer may overlap.
+    // A sub-buffer: parts of one buffer may overlap.
     static bool is_part(cl_mem memory) {
         return value_of<cl_mem>(driver.clGetMemObjectInfo, memory, CL_MEM_ASSOCIATED_MEMOBJECT) !=
                nullptr;
@@ -89,7 +89,7 @@ class Copies {
     std::map<cl_mem, cl_mem> copies_;
 };
 
-// Whether the kernel has all arguments, with copies in the place of buffers.
+// Sets all arguments, with copies in place of buffers; returns false on failure.
 bool set_arguments(cl_kernel kernel, const std::vector<SetArgument>& arguments, Copies& copies) {
     using Kind = SetArgument::Kind;
     for (std::size_t i = 0; i < arguments.size(); ++i) {

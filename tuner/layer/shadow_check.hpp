@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A substitute beside the original: both run on equal buffers, and the results are compared bit by
-// bit. The program gets the result of the original.
+// Runs a substitute beside the original: both run on equal buffers, and the results are compared
+// bit by bit. The program gets the result of the original.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ namespace hone::layer {
 
 struct ShadowResult {
     cl_int status = CL_SUCCESS;  // of the original launch
-    std::string doubt;           // why the substitute is not to be used, or empty
+    std::string doubt;           // why the substitute must not be used, or empty
     double original_ns = 0, substitute_ns = 0;
 };
 
-/// Launches the original for the program, and `kernel` with `local` on copies of the buffers. The
-/// kernel's arguments are changed. Returns when both have ended.
+/// Launches the original for the program, and `kernel` with `local` on copies of the buffers.
+/// Changes the arguments of `kernel`. Returns when both have ended.
 ShadowResult shadow_check(const LaunchCall& call, const std::vector<SetArgument>& arguments,
                           cl_kernel kernel, const std::size_t* local);
 

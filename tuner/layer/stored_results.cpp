@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A database is read if it is the user's own file and others cannot write it; of it, kernels that
-// this user tuned on this machine, and not those that a merge, an import or somebody's file brought.
+// Reads a database only if it is the user's own file and others cannot write it. From it, uses
+// kernels that this user tuned on this machine; kernels from a merge, an import or a foreign file
+// are ignored.
 #include "tuner/layer/stored_results.hpp"
 
 #include <sys/stat.h>
@@ -30,7 +31,7 @@ bool is_private(const std::filesystem::path& file) {
     return about.st_uid == ::geteuid() && (about.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-// Read once, at the first launch. A database that cannot be read is an empty one.
+// Read once, at the first launch. An unreadable database counts as empty.
 struct Stored {
     Stored() {
         try {
@@ -68,7 +69,7 @@ bool is_known(const lookup::Catalog& catalog, const std::string& name) {
            catalog.versions.end();
 }
 
-// "-cl-…" at the end of the options of an answer, sorted.
+// The "-cl-…" options of an answer, sorted.
 std::string opencl_options(const TunedKernel& answer) {
     return parse_build_options(answer.build_options).opencl;
 }
@@ -79,7 +80,8 @@ std::optional<std::size_t> local_index(const std::string& parameter) {
     return static_cast<std::size_t>(found - local_parameters.begin());
 }
 
-// The work-group and the macros of a config. A macro that has the value of the text is no change.
+// Takes the work-group and the macros of a config. A macro with the same value as in the text is
+// not a change.
 void take_config(const Settings& config, const std::vector<DefinedNumber>& numbers,
                  Substitute& substitute, std::string& defines) {
     for (const Setting& setting : config) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the user's own database says of a captured launch. The text that runs is the program's own:
-// a database chooses numbers, and only where it was tuned with the very same text.
+// The result for a captured launch in the user's own database. The text that runs is the program's
+// own: a database only chooses numbers, and only if it was tuned with the identical text.
 #pragma once
 
 #include <array>
@@ -12,11 +12,11 @@
 
 namespace hone::layer {
 
-/// What is launched instead.
+/// The replacement of a launch.
 struct Substitute {
     std::string name;                    // under which it was tuned
     std::array<std::size_t, 3> local{};  // the work-group
-    std::string text;                    // to be built; empty where the program's own build will do
+    std::string text;                    // to build; empty if the program's own build is sufficient
     std::string options;                 // of that build
 };
 
@@ -25,8 +25,8 @@ struct ProgramBuild {
     std::string entry, text, options;
 };
 
-/// The best that is stored for this launch on this device; nothing where none is, or where it is
-/// the launch as it stands. `why` says why something that is stored is not used.
+/// The best stored result for this launch on this device; nullopt if there is none or if it equals
+/// the launch as it is. `why` explains why a stored result is not used.
 std::optional<Substitute> find_substitute(const ProgramBuild& build, const LaunchShape& shape,
                                           const Device& device, std::string& why);
 
