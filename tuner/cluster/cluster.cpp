@@ -50,8 +50,7 @@ bool may_be_one_board(const Device& a, const Device& b) {
 bool same_device(const LocalDevice& a, const LocalDevice& b) {
     if (is_cpu(a) && is_cpu(b)) return a.placement.overlaps(b.placement);
     if (a.placement.host != b.placement.host) return false;
-    // sub-devices of a board share its address
-    if (a.platform == b.platform) return a.index == b.index;
+    if (a.platform == b.platform) return a.index == b.index;  // sub-devices share an address
     return !a.device.pci.empty() && a.device.pci == b.device.pci;
 }
 
