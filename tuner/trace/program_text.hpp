@@ -16,8 +16,7 @@ struct BuildOptions {
     std::vector<std::pair<std::string, std::string>> defines;  // -D, in order
     std::string opencl;                                        // -cl-…, sorted
     std::vector<std::filesystem::path> folders;                // -I, in order
-    // other options that may change a program
-    std::string other;
+    std::string other;  // any other that may change a program
 
     /// The folders as options.
     std::string includes() const;

@@ -29,18 +29,14 @@ struct TracedArgument {
     /// The kind of a kernel's argument; `other` cannot be stored.
     enum class Kind { value, local, buffer, other, image, sampler };
     Kind kind = Kind::other;
-    std::string name = {},
-                // as the compiler reports, or empty; for an image, the type of its pixels
-        type = {};
-    std::string bytes = {};  // of a value
-    std::size_t size = 0;    // of local memory, a buffer or an image, in bytes
+    std::string name = {}, type = {};  // as the compiler reports, or empty; of an image's pixels
+    std::string bytes = {};            // of a value
+    std::size_t size = 0;              // of local memory, a buffer or an image, in bytes
     std::string before = {},
-                // of a buffer or an image: hashes of its contents before and after the launch
-        after = {};
+                after = {};  // of a buffer or an image: hashes of its contents around the launch
     std::vector<std::size_t> extent = {};      // of an image: its pixels along each dimension
     std::string addressing = {}, filter = {};  // of a sampler
-    // an image's integers represent reals; a sampler's coordinates are normalized
-    bool normalized = false;
+    bool normalized = false;  // an image's integers represent reals; a sampler's coordinates
 
     /// Whether its contents are stored.
     bool is_memory() const { return kind == Kind::buffer || kind == Kind::image; }
