@@ -21,8 +21,7 @@ namespace {
 struct Texts {
     std::mutex mutex;
     std::unordered_map<cl_program, ProgramText> known;
-    // texts with their included files
-    std::map<std::pair<std::string, std::string>, std::string> joined;
+    std::map<std::pair<std::string, std::string>, std::string> joined;  // with included files
 };
 
 Texts& texts() {
