@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a link leads to is nobody's to change here: the link goes.
+/// Removes a symbolic link: the file that it points to must not change.
 fs::path not_a_link(fs::path file) {
     std::error_code error;
     if (fs::is_symlink(file, error)) fs::remove(file, error);
@@ -26,7 +26,7 @@ fs::path not_a_link(fs::path file) {
     return file;
 }
 
-// Where refuse_edited() has found nothing.
+// Overwrites any file, since refuse_edited() has already checked.
 const OutputFormat kept_format{.name = "file that hone kept", .looks = {}, .is_known = true};
 
 void write_file(const fs::path& file, const std::string& text) {
@@ -35,7 +35,7 @@ void write_file(const fs::path& file, const std::string& text) {
     out.commit();
 }
 
-/// The contents of buffers, one after the other.
+/// Writes the contents of the buffers in sequence.
 void write_buffers(const fs::path& file, const std::vector<fs::path>& buffers) {
     OutputFile out(not_a_link(file), kept_format);
     for (const fs::path& buffer : buffers)
@@ -55,12 +55,12 @@ void write_expected(const fs::path& trace, const TracedLaunch& launch, const fs:
 
 constexpr std::string_view written_as = "# As hone wrote them: kernel.cl ";
 
-/// The last line of a space: by it a later capture sees whether the space or the kernel was edited.
+/// The last line of a space: it shows a later capture whether the space or the kernel was edited.
 std::string line_of_hashes(const std::string& kernel, const std::string& space) {
     return fmt::format("{}{}, this file {}\n", written_as, sha256(kernel), sha256(space));
 }
 
-/// Whether the last line of a space says this of the space and of its kernel, or of the kernel alone.
+/// Whether the hashes in the last line match the space and its kernel, or only the kernel.
 bool is_as_written(const std::string& kernel, const std::string& space) {
     const std::size_t at = space.rfind(written_as);
     return at != space.npos && space.substr(at) == line_of_hashes(kernel, space.substr(0, at));
@@ -69,7 +69,7 @@ bool is_written_kernel(const std::string& kernel, const std::string& space) {
     return space.find(std::string(written_as) + sha256(kernel)) != space.npos;
 }
 
-/// The text of a file that was kept before; nothing where there is none.
+/// The text of a file that was kept before; nullopt if there is none.
 std::optional<std::string> kept_text(const fs::path& file) {
     constexpr std::size_t enough = std::size_t{64} << 20U;
     std::error_code error;

@@ -8,8 +8,8 @@
 
 namespace hone {
 
-/// Writes FOLDER/NAME with kernel.cl, NAME.toml, a file for each buffer and the expected results;
-/// the path of the space. What is there is written over.
+/// Writes FOLDER/NAME with kernel.cl, NAME.toml, a file for each buffer and the expected results.
+/// Returns the path of the space. Overwrites existing files unless they were edited.
 std::filesystem::path keep_launch(const std::filesystem::path& trace,
                                   const CapturedLaunch& captured,
                                   const std::filesystem::path& folder,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A program is found as a shell finds it. PyOpenCL's own cache keeps binaries, which have no text;
-// it is turned off unless the user has set it.
+// the cache is turned off unless the user has set its variable.
 #include "tuner/capture/layer_file.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ namespace {
                 "name a program after --");
 }
 
-// Signals that hone ignores, and programs do not expect to be ignored.
+// Signals that hone ignores. Programs do not expect to start with them ignored.
 sigset_t ignored_signals() {
     sigset_t signals;
     sigemptyset(&signals);
@@ -68,7 +68,7 @@ void become(std::vector<std::string> words) {
 }
 
 int run_beside(std::vector<std::string> words) {
-    // The terminal's interrupt ends the program; what it has launched until then is listed.
+    // Ctrl-C on the terminal ends the program only; hone then lists its launches until that time.
     ::signal(SIGINT, SIG_IGN);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);

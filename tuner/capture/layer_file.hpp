@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the OpenCL layer is, and a process that runs under it.
+// Locates the OpenCL layer and runs a process under it.
 #pragma once
 
 #include <filesystem>
@@ -9,19 +9,21 @@
 
 namespace hone {
 
-/// libhone-layer.so below the folder of the program hone. An environment Error where it is not.
+/// libhone-layer.so, in a folder relative to the program hone. Throws an environment Error if it is
+/// missing.
 std::filesystem::path layer_file();
 
 using EnvironmentVariables = std::vector<std::pair<std::string, std::string>>;
 
-/// Sets these variables for programs that are started from now on, and names the layer to the
-/// OpenCL loader, before those that the user names.
+/// Sets these variables for programs that are started from now on, and puts the layer before the
+/// user's own layers in the loader's list.
 void set_layer_environment(const EnvironmentVariables& variables);
 
-/// Becomes this program. A usage Error where it cannot be started.
+/// Replaces this process by the program. Throws a usage Error if it cannot be started.
 [[noreturn]] void become(std::vector<std::string> words);
 
-/// Runs the program with its output on stderr and waits: its exit code, or 128 and its signal.
+/// Runs the program with its output on stderr and waits. Returns its exit code, or 128 plus its
+/// signal.
 int run_beside(std::vector<std::string> words);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Values keep their bits: what no decimal can say exactly is declared as integers of the same
-// bytes.
+// Values keep their bits: if a decimal cannot represent a value exactly, integers of the same bytes
+// are declared.
 #include "tuner/capture/space_text.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::size_t largest_group = 4096;
 
-// The sizes of a work-group that divide the launch: powers of two, and others where they are few.
+// The sizes of a work-group that divide the launch: all of them if they are few, else only powers
+// of two and the launched size.
 std::vector<std::size_t> divisors(std::size_t global, std::size_t launched) {
     constexpr std::size_t most = 24;
     std::vector<std::size_t> all;
@@ -34,7 +35,7 @@ std::vector<std::size_t> divisors(std::size_t global, std::size_t launched) {
     return all.size() <= most ? all : few;
 }
 
-// A macro that is 1 is taken for a switch.
+// A macro with the value 1 is taken for a switch.
 std::string proposed_values(const std::string& value) {
     const std::int64_t usual = std::stoll(value);
     return values_around(usual == 1 ? 0 : usual);
@@ -46,7 +47,7 @@ std::uint64_t word_at(const std::string& bytes, std::size_t at, std::size_t size
     return word;
 }
 
-// A value as integers: of four bytes each, or of one.
+// A value as integers of four bytes each, or of one byte.
 std::vector<std::uint64_t> words_of(const std::string& bytes) {
     const std::size_t size = bytes.size() % 4 == 0 ? 4 : 1;
     std::vector<std::uint64_t> words;
@@ -71,8 +72,8 @@ std::size_t bytes_of_element(const std::string& type) {
     return found == known.end() ? 0 : found->second;
 }
 
-// The type of a buffer's elements: what the compiler reports where the buffer is whole elements of
-// it, else integers.
+// The type of a buffer's elements: the compiler's type if the buffer is a multiple of its size,
+// else integers.
 std::string element_type(const TracedArgument& argument) {
     const std::size_t bytes = bytes_of_element(argument.type);
     if (bytes != 0 && argument.size % bytes == 0) return argument.type;
@@ -216,7 +217,8 @@ class SpaceText {
                              static_cast<std::int32_t>(words.front())));
             return;
         }
-        // As members, which are bits: a lone integer would be refused where the kernel has a float.
+        // As a struct of integers, which keep the bits: a single integer would be rejected if the
+        // kernel has a float.
         const std::vector<std::string> types(words.size(), '"' + word + '"');
         line(fmt::format("type = [{}]\nvalue = [{}]{}", fmt::join(types, ", "),
                          fmt::join(words, ", "), note_of(argument)));
@@ -242,7 +244,7 @@ class SpaceText {
                          options_.tolerance == 0 ? "  # the same bits" : ""));
     }
 
-    // What tuning is compared with, and the ladder's step of it.
+    // The program's own config: tuning is compared with it, and it is a step of the ladder.
     void write_program_config() {
         line("\n[defaults]");
         for (std::size_t i = 0; i < dimensions(); ++i)

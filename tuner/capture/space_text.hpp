@@ -14,13 +14,13 @@ using NamedParameters = std::map<std::string, std::string>;
 
 struct SpaceTextOptions {
     NamedParameters parameters;
-    double tolerance = 0;  // relative; 0 asks for the same bits
+    double tolerance = 0;  // relative; 0 requires identical bits
 };
 
-/// What the arguments are called in the space and its files, each once.
+/// The names of the arguments in the space and its files; each is unique.
 std::vector<std::string> argument_names(const TracedLaunch& launch);
 
-/// The file that the expected contents of all changed buffers are in.
+/// The file with the expected contents of all changed buffers.
 inline constexpr const char* expected_file = "expected.raw";
 
 std::string space_text(const CapturedLaunch& captured, const SpaceTextOptions& options);
