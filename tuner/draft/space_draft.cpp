@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sizes are the integers that a kernel takes by value; a work-group is a parameter whose name says
-// so.
+// The integers that a kernel takes by value are sizes; a parameter whose name suggests it is a
+// work-group.
 #include "tuner/draft/space_draft.hpp"
 
 #include <fmt/format.h>
@@ -66,8 +66,8 @@ class Draft {
 
     std::size_t dimensions() const { return static_cast<std::size_t>(hints_.dimensions); }
 
-    // The sizes that the work-items are counted by: in one dimension their product, else one for
-    // each, with the width first.
+    // The sizes that determine the number of work-items: in one dimension their product, else one
+    // per dimension, with the width first.
     void choose_extents() {
         if (sizes_.empty()) {
             sizes_ = {"n"};
@@ -82,7 +82,7 @@ class Draft {
         if (dimensions() == 2 && !width_first) std::swap(extents_[0], extents_[1]);
     }
 
-    // Of each dimension the parameter that get_group_id is multiplied by; empty where there is none.
+    // For each dimension, the parameter that get_group_id is multiplied by; empty if there is none.
     std::vector<std::string> groups_in(const std::string& source) const {
         std::vector<std::string> found(dimensions());
         for (std::size_t i = 0; i < found.size(); ++i)
@@ -95,7 +95,7 @@ class Draft {
         return found;
     }
 
-    // Else the parameters that are called so, or numbers of work-items.
+    // Otherwise, parameters with a typical name, or numbers of work-items.
     void choose_groups() {
         constexpr std::array<const char*, 3> names{"WG_X", "WG_Y", "WG_Z"};
         constexpr std::array<const char*, 3> numbers{"8", "4", "1"};
@@ -119,7 +119,7 @@ class Draft {
         return group.find_first_not_of("0123456789") == group.npos;
     }
 
-    // Of one element of each buffer whose elements are known.
+    // The total size of one element of each buffer whose element type is known.
     std::size_t bytes_of_elements() const {
         std::size_t sum = 0;
         for (const SignatureArgument& each : tuned_.arguments) {
@@ -147,7 +147,7 @@ class Draft {
                            dimensions() == 1 ? elements() : extents_[dimension], local, local);
     }
 
-    // A list of what `each` says of a dimension.
+    // A list with the result of `each` for every dimension.
     template <class Each>
     std::string for_dimensions(Each each) const {
         std::vector<std::string> all;
@@ -276,7 +276,8 @@ class Draft {
                              sizes_.front()));
     }
 
-    // Another kernel with the same arguments is a reference; else the kernel's own defaults are.
+    // The reference is another kernel with the same arguments, else the kernel itself with its
+    // defaults.
     const KernelSignature& reference() const {
         const auto same = [&](const KernelSignature& each) {
             return each.entry != tuned_.entry &&
@@ -322,8 +323,9 @@ class Draft {
     const KernelSignature& tuned_;
     KernelHints hints_;
     std::vector<std::string> sizes_;
-    std::vector<std::string> extents_;  // of each dimension
-    std::vector<std::string> groups_;   // work-items of a group in each: parameters or numbers
+    std::vector<std::string> extents_;  // for each dimension
+    // work-items of a group per dimension: parameters or numbers
+    std::vector<std::string> groups_;
 };
 
 const KernelSignature& chosen(const std::vector<KernelSignature>& all, const std::string& entry,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A first space file for a kernel: what the compiler and its #defines say, and a guess with a
-// comment for what only its author knows.
+// A first space file for a kernel: the facts from the compiler and its #defines, and commented
+// guesses for everything that only its author knows.
 #pragma once
 
 #include <filesystem>
@@ -11,8 +11,8 @@
 
 namespace hone {
 
-/// The text of a space for this kernel file and entry; without a name its first entry. Throws a
-/// usage Error where the kernel does not compile or has no such entry.
+/// The text of a space for this kernel file and entry; with an empty entry, its first one. Throws a
+/// usage Error if the kernel does not compile or has no such entry.
 std::string draft_space(const LocalDevice& device, const std::filesystem::path& kernel,
                         const std::string& entry, const NamedValues& named);
 
