@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A wait that a signal ends goes on.
+// A wait that a signal interrupts is continued.
 #include "tuner/channel/descriptor_wait.hpp"
 
 #include <poll.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Waiting for a descriptor, with a deadline.
+// Waits for a descriptor, with a deadline.
 #pragma once
 
 #include <chrono>
@@ -9,15 +9,15 @@
 namespace hone {
 
 using Deadline = std::chrono::steady_clock::time_point;
-/// Long past: what is there is taken, and nothing is waited for.
+/// A deadline in the past: returns available data without waiting.
 inline constexpr Deadline at_once{};
 
-/// Whether there is something to read, or an end, before the deadline. Without a deadline it waits
-/// for ever.
+/// Whether there is data to read, or an end of file, before the deadline. Without a deadline it
+/// waits forever.
 bool is_readable(int descriptor, std::optional<Deadline> deadline);
-/// The same for several: waits until one of them is.
+/// The same for several descriptors: waits until one is readable.
 void wait_for_any(std::span<const int> descriptors, Deadline deadline);
-/// Whether something can be written, or nobody is there to read it, before the deadline.
+/// Whether writing is possible, or the reader is gone, before the deadline.
 bool is_writable(int descriptor, std::optional<Deadline> deadline);
 
 }  // namespace hone

@@ -54,7 +54,7 @@ void Channel::close() {
 }
 
 bool Channel::send(const Message& message) {
-    // Text from outside may have bytes that are no UTF-8; they are replaced.
+    // Text from outside may contain invalid UTF-8, which is replaced.
     const std::string text = message.dump(-1, ' ', false, Message::error_handler_t::replace);
     const std::string line = (seal_ ? seal_->seal(text) : text) + '\n';
     const Deadline latest = now() + limits_.time;
@@ -77,7 +77,7 @@ std::optional<std::string> Channel::next_line() {
     return line;
 }
 
-// Reads the next of the pending lines; whether there was one.
+// Reads the next pending line; returns false if there is none.
 bool Channel::read_line(Message& message) {
     auto line = next_line();
     if (!line) return false;
@@ -96,7 +96,7 @@ void Channel::read_bytes() {
 }
 
 Channel::ReceiveStatus Channel::receive(Message& message, std::optional<Deadline> deadline) {
-    std::optional<Deadline> whole_by;  // of a message that has begun
+    std::optional<Deadline> whole_by;  // the time limit of a message that has begun
     for (;;) {
         if (read_line(message) && descriptor_ >= 0) return ReceiveStatus::message;
         if (!pending_.empty() && !whole_by) whole_by = now() + limits_.time;

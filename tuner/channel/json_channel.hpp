@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Messages between the program and its worker: one JSON object a line over one socket, with a
-// deadline on every wait. An unreadable message means a broken worker and ends the channel.
+// Messages between the program and its worker: one JSON object per line over one socket, with a
+// deadline on every wait. An unreadable message means a broken worker and closes the channel.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@ namespace hone {
 
 using Message = nlohmann::ordered_json;
 
-/// What one message may take.
+/// The limits of one message.
 struct MessageLimits {
     std::size_t bytes = std::size_t{64} << 20U;  // more than any kernel's text
     std::chrono::milliseconds time{60'000};      // from its first byte to its last
@@ -33,18 +33,18 @@ class Channel {
     int descriptor() const { return descriptor_; }
     void set_limits(MessageLimits limits) { limits_ = limits; }
 
-    /// From now on messages are sealed, in both ways: one that the other end has not sealed closes
+    /// From now on messages are sealed in both directions; a message without a valid seal closes
     /// the channel.
     void set_seal(MessageSeal seal) { seal_ = std::move(seal); }
-    /// The key of its seal; empty where messages are not sealed.
+    /// The key of its seal; empty if messages are not sealed.
     std::string seal_key() const { return seal_ ? seal_->key() : ""; }
 
-    /// Sends one message; false when the other end is closed, or does not take it in time.
+    /// Sends one message; returns false if the other end is closed or does not read it in time.
     bool send(const Message& message);
 
     enum class ReceiveStatus { message, timeout, closed };
-    /// The next message, unless the deadline comes first or the other end is closed. A line that is
-    /// no JSON object, is too long for a message or does not end in time closes the channel.
+    /// The next message, unless the deadline passes or the other end is closed. A line that is not
+    /// a JSON object, exceeds the size limit or does not end in time closes the channel.
     ReceiveStatus receive(Message& message, std::optional<Deadline> deadline);
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is signed is the sender, the number of the message and its text.
+// The signature covers the sender, the number of the message and its text.
 #include "tuner/channel/message_seal.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t block = 64;  // bytes that SHA-256 takes at once
+constexpr std::size_t block = 64;  // block size of SHA-256 in bytes
 constexpr std::size_t signature_digits = 64;
 
 std::string bytes_of(std::string_view hex) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Signatures of the messages between two ranks: whoever stands between them can read a message, and
-// can neither change, repeat, leave out nor add one.
+// Signatures of the messages between two ranks. A third party on the network can read messages, but
+// cannot change, repeat, drop or add one unnoticed.
 #pragma once
 
 #include <cstdint>
@@ -10,25 +10,25 @@
 
 namespace hone {
 
-/// HMAC-SHA-256 (RFC 2104) of the text, as 64 hex digits: who has the key can sign a text, and the key itself
-/// is sent nowhere.
+/// HMAC-SHA-256 (RFC 2104) of the text, as 64 hex digits: only holders of the key can sign a text,
+/// and the key itself is never sent.
 std::string hmac_sha256(std::string_view key, std::string_view text);
 
-/// Whether two signatures are the same, in a time that does not tell where they differ.
+/// Compares two signatures in constant time, which does not reveal where they differ.
 bool is_same_signature(std::string_view a, std::string_view b);
 
 class MessageSeal {
   public:
-    /// Which end of the connection this is: the two sign differently, so that no message can be
-    /// sent back to its sender.
+    /// This end of the connection. The two ends sign differently, so that no message can be sent
+    /// back to its sender.
     enum class End { first_rank, other_rank };
 
-    /// Both ends have the same key, which no other connection has.
+    /// Both ends have the same key, which is unique to this connection.
     MessageSeal(std::string key, End end);
 
-    /// The next text for the other end, with its signature before it.
+    /// The next text for the other end, preceded by its signature.
     std::string seal(std::string_view text);
-    /// The text that the other end has sealed; nothing where it is not the next one.
+    /// The text that the other end has sealed; nullopt if it is not the next one.
     std::optional<std::string> open(std::string_view sealed);
 
     const std::string& key() const { return key_; }

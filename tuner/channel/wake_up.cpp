@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A counter of the kernel's, which is readable while it is not zero.
+// An eventfd: readable while its counter is not zero.
 #include "tuner/channel/wake_up.hpp"
 
 #include <sys/eventfd.h>
