@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The slopes of the smooth curve are those of Fritsch and Butland; the levels of the rising one
-// come of pooling neighbors for as long as one lies above the next.
+// The slopes of the smooth curve follow Fritsch and Butland. The levels of the increasing curve
+// come from pooling adjacent violators.
 #include "tuner/replay/monotone_curves.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace hone {
 namespace {
 
-// At an inner point the mean of the slopes beside it, the smaller one counted more.
+// At an inner point: a weighted harmonic mean of the adjacent slopes, which favors the smaller one.
 double inner_slope(double left, double right, double left_width, double right_width) {
     if (left * right <= 0) return 0;
     const double a = 2 * right_width + left_width;
@@ -17,7 +17,7 @@ double inner_slope(double left, double right, double left_width, double right_wi
     return (a + b) / (a / left + b / right);
 }
 
-// At an end what the parabola through the last three points says, unless it would overshoot.
+// At an end: the slope of the parabola through the last three points, limited to avoid overshoot.
 double end_slope(double near, double far, double near_width, double far_width) {
     const double slope =
         ((2 * near_width + far_width) * near - near_width * far) / (near_width + far_width);
@@ -63,7 +63,7 @@ double PchipCurve::at(double x) const {
 
 IsotonicCurve::IsotonicCurve(CurvePoints points) {
     std::sort(points.begin(), points.end());
-    // Points of the same x are merged before any is compared with its neighbors.
+    // Merges points of the same x before comparing neighbors.
     std::vector<Level> levels;
     for (const auto& [x, y] : points) {
         if (levels.empty() || levels.back().last < x) levels.push_back({x, x, y, 0});

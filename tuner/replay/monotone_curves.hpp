@@ -11,7 +11,7 @@ namespace hone {
 using CurvePoints = std::vector<std::pair<double, double>>;  // x, y
 
 /// Passes through every point and stays monotone between them (PCHIP). Points are sorted by x
-/// without repetition; outside of them the curve continues as it ends.
+/// without repetition; beyond them the curve keeps its end values.
 class PchipCurve {
   public:
     explicit PchipCurve(CurvePoints points);

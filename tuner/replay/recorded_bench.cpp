@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Samples lie around the recorded time as those of a quiet device do, always in the same way.
+// Samples scatter around the recorded time like those of a quiet device, and deterministically.
 #include "tuner/replay/recorded_bench.hpp"
 
 #include <cmath>
@@ -7,7 +7,7 @@
 namespace hone {
 namespace {
 
-// Of the n-th sample.
+// The factor of the n-th sample.
 double noise(std::size_t n, double width) {
     return 1 + width * std::sin(static_cast<double>(n));
 }

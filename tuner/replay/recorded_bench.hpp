@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A bench that answers from a recorded space: a session runs on it as it would on a device, without
-// one and in milliseconds.
+// A bench that answers from a recorded space. A session runs on it as on a device, but needs no
+// device and takes milliseconds.
 #pragma once
 
 #include <functional>
@@ -11,24 +11,25 @@
 
 namespace hone {
 
-/// What a recorded bench makes of the recording, so that a test can play a device that drifts or a
-/// config that fails; each may be left out.
+/// Changes to the recording, so that a test can simulate a device that drifts or a config that
+/// fails. Each member is optional.
 struct RecordedBehavior {
-    /// The device's time over the recorded one for a config, after so many measurements.
+    /// The device's time relative to the recorded one for a config, after this number of
+    /// measurements.
     std::function<double(const Config& config, std::size_t measurements)> slowness;
-    double noise = 0.005;  // samples lie within this fraction of the time
-    /// How much longer the n-th sample of a measurement takes.
+    double noise = 0.005;  // samples are within this fraction of the time
+    /// The factor by which the n-th sample of a measurement is slower.
     std::function<double(const Config& config, std::size_t n)> jumps = {};
-    /// What becomes of a config on another problem.
+    /// The outcome of a config on another problem.
     std::function<Outcome(const Config& config)> elsewhere;
     Samples reference;
-    /// What a config takes under steady load, without its trial.
+    /// The measurement of a config under sustained load, without its trial.
     std::function<SteadyTiming(const Config& config)> steady = {};
 };
 
 class RecordedBench : public EvaluatorBench {
   public:
-    /// `recorded` must outlive it.
+    /// `recorded` must outlive the bench.
     explicit RecordedBench(const RecordedSpace& recorded, RecordedBehavior behavior = {});
 
     void open() override {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whatever the format, it becomes rows of words with a result; the words that a column has are the
-// values of its parameter.
+// Every format becomes rows of words with a result. The words in a column are the values of its
+// parameter.
 #include "tuner/replay/recorded_space.hpp"
 
 #include <fmt/format.h>
@@ -41,7 +41,7 @@ bool before(const Value& a, const Value& b) {
     return x && y ? less(*x, *y).truthy() : false;
 }
 
-// The words of a column as values, numbers by size; and the index of each word.
+// The words of a column as values, numbers sorted by size, and the index of each word.
 Parameter parameter_of(const std::string& name, const ResultRows& rows, std::size_t column,
                        std::map<std::string, std::uint16_t>& value_index) {
     std::vector<std::pair<Value, std::string>> values;
@@ -113,14 +113,15 @@ ResultRows rows_of_csv(const std::filesystem::path& file, std::string_view text)
         result.seconds = (number_in(cells, build) + number_in(cells, bench)) / 1e3;
         rows.results.push_back(result);
     }
-    // The reader of an import says which rows are ok, and refuses what it cannot read.
+    // The import's reader determines which rows are ok, and rejects malformed ones.
     const ImportedRuns imported = read_results(file, {});
     for (std::size_t i = 0; i < rows.results.size(); ++i)
         if (imported.front().trials[i].outcome != Outcome::ok) rows.results[i].nanoseconds.reset();
     return rows;
 }
 
-// What an index.json beside the file says of it: the kernel, and what the rows had to satisfy.
+// Reads an index.json beside the file: the kernel, and the constraints that the rows had to
+// satisfy.
 void read_index(const std::filesystem::path& file, RecordedSpace& recorded) {
     constexpr std::size_t longest_index = 16U << 20U;
     const auto text = read_input(file.parent_path() / "index.json", longest_index);
@@ -172,7 +173,8 @@ ResultRows rows_of(const std::vector<Trial>& trials) {
     return rows;
 }
 
-// A kernel that the database knows brings what its space says, over the values that were tried.
+// A kernel with a stored space brings its constraints and costs; its parameters keep the values
+// that were tried.
 void read_kernel(const Kernel& kernel, RecordedSpace& recorded) {
     recorded.kernel = kernel.name;
     if (kernel.space.empty()) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Replaying asks the recording where a session would ask the device.
+// A replay takes results from the recording, where a session would measure on the device.
 #include "tuner/replay/replay.hpp"
 
 #include <algorithm>
@@ -20,15 +20,15 @@ SearchProblem search_problem_of(const ReplaySpec& spec, const Candidates& candid
     return {candidates, parameter_scales(space), derived_features(space, {}), spec.transfer, seed};
 }
 
-// Seconds that this thread has computed. Repeats run side by side, and what others do beside them
-// is no strategy's own time.
+// The CPU time of this thread. Repeats run in parallel, and other threads' time must not count as
+// the strategy's own.
 double cpu_seconds() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-// Runs `work` and adds what it took.
+// Runs `work` and adds its CPU time.
 template <class Work>
 auto timed(double& seconds, const Work& work) {
     const double start = cpu_seconds();
@@ -75,7 +75,7 @@ ShareStats shares_of(std::vector<double> shares) {
     return {sum / static_cast<double>(shares.size()), at(0.25), at(0.5), at(0.75)};
 }
 
-// The best time of a repeat after so many trials, or before the first of them, infinity.
+// The best time of a repeat after this number of trials; infinity before the first.
 double best_after(const ReplayResult& one, std::size_t trials) {
     if (trials == 0 || one.best.empty()) return std::numeric_limits<double>::infinity();
     return one.best[std::min(trials, one.best.size()) - 1];

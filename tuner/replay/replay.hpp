@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How well a strategy does on a recorded space: the fraction of the optimum after so many trials,
-// or so many seconds, over many repeats.
+// The quality of a strategy on a recorded space: the fraction of the optimum after a number of
+// trials or seconds, over many repeats.
 #pragma once
 
 #include "tuner/replay/recorded_space.hpp"
@@ -8,19 +8,19 @@
 
 namespace hone {
 
-/// One repeat: after each trial the best time so far (infinite before the first), and the cost so
-/// far.
+/// One repeat: the best time (infinite before the first) and the cost after each trial.
 struct ReplayResult {
     std::vector<double> best;
     std::vector<double> seconds;
-    // What the strategy said after each trial: the chance of another percent; nothing where it said
-    // nothing.
+    // The strategy's probability of a gain of another percent after each trial; nullopt if it gave
+    // none.
     std::vector<std::optional<double>> chances;
-    double strategy_seconds = 0;  // of the strategy's own computing, what it expects included
+    double strategy_seconds = 0;            // the strategy's own CPU time, with its predictions
     std::optional<std::size_t> would_stop;  // the trial after which the search had converged
 };
 
-/// What is replayed. `transfer` holds the trials of other recordings that the strategy may use.
+/// The recording and the strategy. `transfer` holds trials of other recordings that the strategy
+/// may use.
 struct ReplaySpec {
     const RecordedSpace& recorded;
     std::vector<TransferTrials> transfer;
@@ -28,9 +28,9 @@ struct ReplaySpec {
     std::size_t budget = 200;
 };
 
-/// One repeat, the same for the same seed.
+/// One repeat; deterministic for a seed.
 ReplayResult replay(const ReplaySpec& spec, std::uint64_t seed);
-/// So many repeats with seeds from `seed` up, on all cores.
+/// Repeats with consecutive seeds from `seed`, on all cores.
 std::vector<ReplayResult> replay(const ReplaySpec& spec, std::uint64_t seed, std::size_t repeats);
 
 /// Mean and quartiles over repeats.

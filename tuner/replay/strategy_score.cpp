@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The score follows autotuning_methodology: of random search the expectation, made smooth; of a
-// strategy the pooled repeats, as ranks among all times of the space, made monotone.
+// The score follows autotuning_methodology: for random search, the smoothed expectation; for a
+// strategy, the pooled repeats as ranks among all times of the space, made monotone.
 #include "tuner/replay/strategy_score.hpp"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ double median_of(std::vector<double> values) {
     return *middle;
 }
 
-// What the methodology needs of a space: its times from the slowest to the fastest, and what a
-// trial costs, 1 where nobody recorded that.
+// The data that the methodology needs of a space: its times, the slowest first, and the cost of a
+// trial, 1 if it was not recorded.
 struct TimeDistribution {
     std::vector<double> slowest_first;
     bool has_costs;
@@ -53,7 +53,7 @@ struct TimeDistribution {
         const auto last = static_cast<double>(slowest_first.size() - 1);
         return slowest_first[static_cast<std::size_t>(std::clamp(std::round(rank), 0.0, last))];
     }
-    // Where a time stands among all.
+    // The rank of a time among all.
     double rank_of(double time) const {
         const auto found =
             std::lower_bound(slowest_first.begin(), slowest_first.end(), time, std::greater<>());
@@ -67,8 +67,8 @@ struct TimeDistribution {
     }
 };
 
-// Of random search after 1 trial, 2 and so on: a point wherever another time is expected. The
-// methodology counts ranks from 1.
+// The expected times of random search after 1, 2, … trials: a point for each change of the expected
+// time. The methodology counts ranks from 1.
 PchipCurve random_search(const TimeDistribution& distribution, std::size_t trials) {
     const auto n = static_cast<double>(distribution.slowest_first.size());
     CurvePoints points;
@@ -80,7 +80,7 @@ PchipCurve random_search(const TimeDistribution& distribution, std::size_t trial
     return PchipCurve(std::move(points));
 }
 
-// The rank of the best of every repeat after each of its trials.
+// The rank of each repeat's best time after each of its trials.
 CurvePoints pooled(const TimeDistribution& distribution, const std::vector<ReplayResult>& all) {
     CurvePoints points;
     for (const ReplayResult& one : all)
