@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tunes one problem as `hone tune` does, inside an application. The application learns only whether
+// Tunes one problem as `hone tune` does, inside an application. The application only learns whether
 // there is a new result.
 #include "tuner/hone/tuner.hpp"
 

@@ -3,7 +3,7 @@
 //
 //   hone::Tuned tuned;
 //   tuned.on_miss(hone::tuner(std::chrono::seconds(20)));
-//   tuned.find("gemm", …);   // with HONE_MODE=tune, what no database has is tuned now, and stored
+//   tuned.find("gemm", …);   // HONE_MODE=tune: a problem that no database has is tuned and stored
 #pragma once
 
 #include <chrono>
@@ -13,14 +13,15 @@
 
 namespace hone {
 
-/// Tunes a problem on a device of this machine for so long, each config checked, and stores it in
-/// the user's database. What is under way when the time is over may go on for five seconds more, and
-/// for twenty before the first result of a new device, whose driver compiles the reference then.
-/// `space` is the file of a kernel of one's own; without it the kernels that come with hone are
-/// tuned. What goes wrong is said on stderr and ends in "nothing new".
+/// Returns a function that tunes a problem on a device of this machine for `time_limit`, checks
+/// each config, and stores the results in the user's database. Work in progress at the limit may
+/// take five more seconds. Before the first result of a new device it may take 20 more, since the
+/// driver then compiles the reference. `space` is the file of your own kernel; without it, the
+/// kernels that come with hone are tuned. The function reports a failure on stderr and returns
+/// false.
 ///
-/// A kernel of one's own is answered where the application says that it may run what databases hold:
-/// by `Tuned::trust_databases()`.
+/// Results of your own kernel are returned only if the application calls `Tuned::trust_databases()`,
+/// which allows kernels from databases to run.
 Tuned::Tuner tuner(std::chrono::milliseconds time_limit, const std::filesystem::path& space = {});
 
 }  // namespace hone
