@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words as the system takes them to start a program.
+// Words in the form that the system needs to start a program.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace hone {
 
-/// A pointer to each text and a null behind them, which live as long as the texts.
+/// Pointers to the texts and a final null. They are valid as long as the texts.
 inline std::vector<char*> argument_pointers(std::vector<std::string>& texts) {
     std::vector<char*> all;
     for (std::string& text : texts) all.push_back(text.data());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the `#define`s of a kernel's source; what the space says comes first.
+// Reads the `#define`s of a kernel's source; values in the space take precedence.
 #include "tuner/catalog/default_config.hpp"
 
 #include <algorithm>

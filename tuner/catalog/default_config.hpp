@@ -11,7 +11,7 @@
 
 namespace hone {
 
-/// The config of these defaults; nothing unless the source defines every parameter as one of its
+/// The config of these defaults; nullopt unless the source defines every parameter as one of its
 /// values. It need not be legal for every problem.
 std::optional<Config> default_config(const std::string& source, const Space& space);
 

@@ -49,7 +49,7 @@ bool is_path_of_file(const std::string& word) {
 fs::path find_space(const std::string& word) {
     std::error_code ignored;
     const fs::file_status status = fs::status(word, ignored);
-    // A FIFO and its like are refused by who reads them, with their kind.
+    // The reader rejects a FIFO or another special file, with its kind.
     const bool is_special = !special_kind(status).empty() && !fs::is_directory(status);
     if (fs::is_regular_file(status) || is_special) return word;
     const auto names = shipped_spaces();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The locations are tried in order, and the first that holds spaces/ is used. A wrong $HONE_SHARE
+// The locations are tried in order; the first one that holds spaces/ is used. A wrong $HONE_SHARE
 // is an error and is never ignored.
 #include "tuner/catalog/install_paths.hpp"
 
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 std::filesystem::path hone_program() {
     std::error_code error;
-    // An application that links the tuner as a library is not the program hone.
+    // In an application, /proc/self/exe is not hone: use the library's location.
     Dl_info here{};
     const bool known = ::dladdr(reinterpret_cast<const void*>(&hone_program), &here) != 0;
     const std::filesystem::path file = known ? here.dli_fname : "";

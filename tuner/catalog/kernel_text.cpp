@@ -18,7 +18,7 @@
 namespace hone {
 namespace {
 
-// At the end of a stored space.
+// Starts lines at the end of a stored space.
 constexpr std::string_view content_mark = "# sha256 of ";
 
 std::vector<std::string> files_named_by(const Space& space) {
@@ -30,7 +30,7 @@ std::vector<std::string> files_named_by(const Space& space) {
     return files;
 }
 
-// Read once while it stays as it is.
+// The hash of a file's content; cached until its size or time changes.
 std::optional<std::string> content_of(const std::filesystem::path& file) {
     using State = std::tuple<std::uintmax_t, std::filesystem::file_time_type>;
     static std::mutex mutex;
@@ -55,8 +55,8 @@ std::string without_marks(const std::string& text) {
     return at == std::string::npos ? text : text.substr(0, at + 1);
 }
 
-// What a space's files hold is part of it: results for other data, or beside another reference, are results of
-// another kernel. A stored space whose files are not here stays as it is.
+// Adds hashes of the files that a space names: results for other data, or with another reference,
+// are results of another kernel. A stored space whose files are missing here stays unchanged.
 std::string text_with_contents(const Space& space) {
     const std::vector<std::string> files = files_named_by(space);
     if (files.empty() || space.file.extension() != ".toml") return space.text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A kernel as the store keeps it: its source, its space and its recipe.
+// A kernel in the form that the store keeps: its source, its space and its recipe.
 #pragma once
 
 #include "db/model/kernel.hpp"
@@ -7,7 +7,7 @@
 
 namespace hone {
 
-/// The kernel of a space with both its texts; an environment Error when its file cannot be read.
+/// The kernel of a space with both texts; throws an environment Error if its file cannot be read.
 Kernel kernel_of(const Space& space);
 
 }  // namespace hone

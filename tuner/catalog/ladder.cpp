@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each step adds its values to those of the step before, starting from the first value of each
-// parameter.
+// Each step adds its values to those of the previous step; the first step starts from the first
+// value of each parameter.
 #include "tuner/catalog/ladder.hpp"
 
 #include <fmt/format.h>

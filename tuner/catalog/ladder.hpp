@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The configs of a space's ladder: each step's values on top of those before it, and the legal
-// config nearest to them.
+// The configs of a space's ladder: each step's values added to those of the previous steps, and the
+// nearest legal config.
 #pragma once
 
 #include <string>
@@ -22,16 +22,16 @@ struct LegalLadderStep {
 /// parameter.
 std::vector<Config> ladder_configs(const Space& space, std::string_view precision);
 
-/// Every step for a precision in order; none where there is no ladder or no candidate.
+/// All steps for a precision, in order; empty if there is no ladder or no candidate.
 std::vector<LegalLadderStep> legal_ladder_steps(const Space& space, std::string_view precision,
                                                 const Candidates& candidates);
 
-/// The legal configs that a search tries first: those of the space's starts for the precision that apply to a
-/// problem on a device, in order, and the last step of the ladder.
+/// The legal configs that a search tries first: the space's starts for the precision that apply to
+/// a problem on a device, in order, and the last step of the ladder.
 std::vector<Config> start_configs(const Space& space, std::string_view precision,
                                   const Names& known, const Candidates& candidates);
 
-/// The index of the value in the parameter's list; a usage Error that lists the values.
+/// The index of the value in the parameter's list; throws a usage Error that lists the values.
 std::uint16_t value_index(const Parameter& parameter, const Value& value);
 
 }  // namespace hone

@@ -29,7 +29,7 @@ std::string one_line(std::string text) {
     return text;
 }
 
-// Every value of a parameter, each with the parameter's name.
+// All values of a parameter, each with the parameter's name.
 Settings choices(const Parameter& parameter) {
     Settings all;
     for (const Value& value : parameter.values) all.push_back(setting(parameter.name, value));
@@ -83,7 +83,7 @@ class Recipe {
                  fmt::format("{} {}", stored_type(precision), precision_defines(precision)));
     }
 
-    // Libraries that know no `rewrite` or no loops read a condition that never holds.
+    // Older libraries, which lack `rewrite` or loops, see a condition that never holds.
     void write_conditions() {
         if (!space_.rewrite.empty()) {
             line("rewrite", space_.rewrite);
@@ -100,7 +100,8 @@ class Recipe {
         for (const Constraint& constraint : space_.constraints) write_constraint(constraint);
     }
 
-    // What does the same as another config is as good.
+    // A redundant config gives the same result as another one, so its constraint is not a
+    // condition.
     void write_constraint(const Constraint& constraint) {
         using Kind = Constraint::Kind;
         if (constraint.kind == Kind::redundant) return;
@@ -121,7 +122,7 @@ class Recipe {
         for (const std::string& argument : arguments_of(step)) line("argument", argument);
     }
 
-    // A launch without a list of arguments gets all that are declared.
+    // A launch without a list of arguments gets all declared arguments.
     std::vector<std::string> arguments_of(const LaunchStep& step) const {
         if (!step.arguments.empty()) return step.arguments;
         std::vector<std::string> all;
@@ -129,14 +130,15 @@ class Recipe {
         return all;
     }
 
-    // What some configs launch beforehand, to pack a matrix, divides the sizes otherwise than the kernel.
+    // Conditional launches, such as the packing of a matrix, tile the sizes differently from the
+    // kernel.
     bool tells_of_tiles(const LaunchStep& step) const {
         const auto always = [](const LaunchStep& each) { return !each.when; };
         return always(step) || std::ranges::none_of(space_.launch, always);
     }
 
-    // The tile of a size is what the size is divided by, rounding up. Where the number of tiles is divided
-    // once more, a work-group has several of them: as many as that, or an even share.
+    // The tile of a size is its divisor in a ceil_div. If the number of tiles is divided again, a
+    // work-group has several tiles: the second divisor, or an even share.
     void note_tiles(const Expression& global, bool even) {
         for (const Step& step : global.steps()) {
             if (step.op != Op::ceil_div) continue;

@@ -10,7 +10,7 @@
 namespace hone {
 namespace {
 
-// The config that says so in today's names.
+// The config of this text, if it uses the current names.
 std::optional<Config> config_of_today(const Space& space, const std::string& text) {
     const auto object = nlohmann::ordered_json::parse(text, nullptr, false);
     if (!object.is_object() || object.size() != space.parameters.size()) return std::nullopt;
@@ -18,7 +18,7 @@ std::optional<Config> config_of_today(const Space& space, const std::string& tex
     for (const Parameter& parameter : space.parameters) {
         const auto wanted = object.find(parameter.name);
         if (wanted == object.end()) return std::nullopt;
-        // Values are compared as the store writes them.
+        // Compares values in the form that the store writes.
         const auto found =
             std::find_if(parameter.values.begin(), parameter.values.end(), [&](const Value& value) {
                 const auto one =
