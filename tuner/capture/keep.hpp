@@ -9,7 +9,8 @@
 namespace hone {
 
 /// Writes FOLDER/NAME with kernel.cl, NAME.toml, a file for each buffer and the expected results.
-/// Returns the path of the space. Overwrites existing files unless they were edited.
+/// Returns the path of the space. Overwrites an earlier capture; throws a usage Error if that was
+/// edited.
 std::filesystem::path keep_launch(const std::filesystem::path& trace,
                                   const CapturedLaunch& captured,
                                   const std::filesystem::path& folder,
