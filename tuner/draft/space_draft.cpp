@@ -324,8 +324,7 @@ class Draft {
     KernelHints hints_;
     std::vector<std::string> sizes_;
     std::vector<std::string> extents_;  // for each dimension
-    // work-items of a group per dimension: parameters or numbers
-    std::vector<std::string> groups_;
+    std::vector<std::string> groups_;   // work-items of a group: parameters or numbers
 };
 
 const KernelSignature& chosen(const std::vector<KernelSignature>& all, const std::string& entry,
