@@ -20,8 +20,8 @@ namespace hone {
 /// kernels that come with hone are tuned. The function reports a failure on stderr and returns
 /// false.
 ///
-/// Results of your own kernel are returned only if the application calls `Tuned::trust_databases()`,
-/// which allows kernels from databases to run.
+/// Results of your own kernel are returned only if the application calls
+/// `Tuned::trust_databases()`, which allows kernels from databases to run.
 Tuned::Tuner tuner(std::chrono::milliseconds time_limit, const std::filesystem::path& space = {});
 
 }  // namespace hone
