@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs what is missing from Debian, and nothing else: tuner/packages.sh build test
-# Needs root or sudo only when something is missing. The list, with the reasons, is packages.txt.
+# Installs missing Debian packages and changes nothing else: tuner/packages.sh build test. Needs
+# root or sudo only if a package is missing. packages.txt has the list with the reasons.
 set -euo pipefail
 list="$(dirname "${BASH_SOURCE[0]}")/packages.txt"
 
@@ -13,7 +13,7 @@ is_installed() {
 
 has_platform() { compgen -G '/etc/OpenCL/vendors/*.icd' >/dev/null; }
 
-# "package why" for each package of this kind that is not there.
+# "package why" for each missing package of this kind.
 missing_for() {
     if [[ $1 == device ]] && has_platform; then return; fi
     while read -r package kind why; do

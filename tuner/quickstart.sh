@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# From a fresh Debian 12 to the first answer: installs what is missing, builds, tunes reduction and GEMM
-# for the best device there is, and makes a report. Needs root or sudo only when something has to be
-# installed; may be run again.
+# Leads from a fresh Debian 12 to the first answer: installs missing packages, builds, tunes
+# reduction and GEMM for the best device, and writes a report. Needs root or sudo only to install
+# packages. It may be run repeatedly.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

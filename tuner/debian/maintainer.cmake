@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Who packs is the maintainer, by the variables of Debian's own tools, and writes Debian's changelog. Read when the
-# build is configured, and again by cpack.
+# The packager is the maintainer, taken from the variables of Debian's own tools. Writes Debian's
+# changelog. Read when the build is configured, and again by cpack.
 set(name "$ENV{DEBFULLNAME}")
 set(email "$ENV{DEBEMAIL}")
 if(NOT name)
@@ -12,7 +12,7 @@ endif()
 set(CPACK_PACKAGE_CONTACT "${name} <${email}>")
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER "${CPACK_PACKAGE_CONTACT}")
 
-string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)  # SOURCE_DATE_EPOCH, where that is set
+string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)  # SOURCE_DATE_EPOCH if set
 file(WRITE ${CPACK_HONE_CHANGELOG} "hone (${CPACK_PACKAGE_VERSION}) unstable; urgency=medium
 
   * What is new in this version: CHANGELOG.md of the sources.

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Debian packages, by `cpack` in a build folder: hone, the program with its spaces and kernels; libhone2, what
-# applications run with; libhone-tuner2, for those that tune at first use; libhone-dev, what they are built with;
-# python3-hone, the Python module. None of them knows of a user's database, so removing them leaves it.
+# Debian packages, written by `cpack` in a build folder. hone: the program with its spaces and
+# kernels. libhone2: the runtime library of applications. libhone-tuner2: for applications that tune
+# at first use. libhone-dev: to build applications. python3-hone: the Python module. No package owns
+# a user's database, so removing them keeps it.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME hone)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each package has its own
@@ -23,14 +24,14 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 set(library libhone${HONE_ABI})
 set(tuner libhone-tuner${HONE_ABI})
-# Each package: its component, name and section, what it needs, one line about it, and more lines.
+# Each package: its component, name, section, dependencies, summary and details.
 function(debian_package component name section needs summary details)
   string(TOUPPER ${component} upper)
   set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${name} PARENT_SCOPE)
   set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION ${section} PARENT_SCOPE)
   set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "${needs}" PARENT_SCOPE)
   set(CPACK_DEBIAN_${upper}_DESCRIPTION "${summary}\n${details}" PARENT_SCOPE)
-  # Debian asks for both in each package.
+  # Debian requires both files in each package.
   set(documents ${CMAKE_INSTALL_DATADIR}/doc/${name})
   install(FILES ${PROJECT_SOURCE_DIR}/tuner/debian/copyright ${PROJECT_BINARY_DIR}/debian/changelog.gz
           DESTINATION ${documents} COMPONENT ${component})

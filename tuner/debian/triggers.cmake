@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Read by cpack when the packages are built: a package with a library triggers ldconfig instead of calling it in
-# scripts, as Debian asks; cpack itself writes the scripts.
+# Read by cpack when the packages are built. A package with a library triggers ldconfig and does not
+# call it in scripts, as Debian requires; cpack itself writes scripts.
 foreach(package IN LISTS CPACK_PACKAGE_FILES)
   set(folder ${package}.unpacked)
   execute_process(COMMAND dpkg-deb --raw-extract ${package} ${folder} COMMAND_ERROR_IS_FATAL ANY)
