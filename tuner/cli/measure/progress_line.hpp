@@ -13,8 +13,8 @@
 namespace hone::cli {
 
 /// Prints a line for each step of a campaign. On a terminal a search has one line that is updated
-/// in place. Elsewhere, and if another session uses the terminal's line, it prints one line a
-/// minute. With --quiet it prints nothing.
+/// in place. Without a terminal, or if another session uses its line, there is one line a minute.
+/// With --quiet it prints nothing.
 class ProgressLine {
   public:
     explicit ProgressLine(Verbosity verbosity);
@@ -32,7 +32,7 @@ class ProgressLine {
   private:
     void show(const Task& task, const Progress& progress);
     void show(const CampaignStep& step);
-    /// On a terminal, replaces the last line. Elsewhere, prints the first line on a subject, then
+    /// On a terminal, replaces the last line. Without one, prints the first line on a subject, then
     /// one a minute.
     void show(const std::string& subject, const std::function<std::string(bool is_first)>& text);
     void erase();
