@@ -15,10 +15,9 @@ namespace hone {
 
 /// Returns a function that tunes a problem on a device of this machine for `time_limit`, checks
 /// each config, and stores the results in the user's database. Work in progress at the limit may
-/// take five more seconds. Before the first result of a new device it may take 20 more, since the
-/// driver then compiles the reference. `space` is the file of your own kernel; without it, the
-/// kernels that come with hone are tuned. The function reports a failure on stderr and returns
-/// false.
+/// take five seconds more, or twenty before the first result of a new device, since the driver then
+/// compiles the reference. `space` is the file of your own kernel; without it, the kernels that come
+/// with hone are tuned. The function reports a failure on stderr and returns false.
 ///
 /// Results of your own kernel are returned only if the application calls
 /// `Tuned::trust_databases()`, which allows kernels from databases to run.

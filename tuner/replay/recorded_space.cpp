@@ -173,8 +173,8 @@ ResultRows rows_of(const std::vector<Trial>& trials) {
     return rows;
 }
 
-// A kernel with a stored space brings its constraints and costs; its parameters keep the values
-// that were tried.
+// Takes the kernel's stored space, if it has one; the parameters keep only the values that were
+// tried.
 void read_kernel(const Kernel& kernel, RecordedSpace& recorded) {
     recorded.kernel = kernel.name;
     if (kernel.space.empty()) return;

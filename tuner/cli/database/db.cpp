@@ -162,7 +162,7 @@ Exit export_file(const Given& given) {
         std::cout.flush();
         return Exit::done;
     }
-    if (file.empty()) {  // there is no such run: write no file
+    if (file.empty()) {  // buffered: nothing is printed for a missing run
         std::ostringstream text;
         export_results(store, format, text, run);
         put("{}", text.str());

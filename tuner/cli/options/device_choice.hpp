@@ -19,8 +19,8 @@ LocalDevice select_device(const std::string& option);
 /// All devices that match --device; without it, those that are equal to the best.
 std::vector<LocalDevice> select_devices(const std::string& option);
 
-/// The devices to tune, by --device and --all-devices. With MPI ranks, `all_of_them` selects every
-/// match.
+/// The devices to tune: all of this machine if `all_of_them` is set and there is no --device, else
+/// those of select_devices().
 std::vector<LocalDevice> devices_to_tune(const std::string& option, bool all_of_them);
 
 /// One of the matching devices; all of them if `all_of_them` is set.
