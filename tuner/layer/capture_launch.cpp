@@ -121,8 +121,7 @@ void Capture::store_contents(cl_command_queue queue, const std::vector<cl_mem>& 
     }
 }
 
-// Overlapping memory: if a buffer is also a part of another argument, its contents change with
-// that.
+// Whether two arguments are the same buffer; a replay would give each its own.
 bool has_equal_buffers(const std::vector<cl_mem>& memory) {
     for (std::size_t i = 0; i < memory.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
