@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernel adds up a hash of each word and its index, so the order of the work does not matter. The halves of
-// the sum are two sums of 32 bits, which every device can add to.
+// The kernel adds up a hash of each word and its index, so the order of the work does not matter.
+// The 64-bit sum is kept as two 32-bit sums, because every device has 32-bit atomics.
 #include "kernels/buffers/buffer_hash.hpp"
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 namespace hone {
 namespace {
 
-// Neighboring work-items read neighboring words on a GPU; on a CPU each reads a chunk of its own. Bytes before
-// the first whole word, and after the last, have indices from the other end.
+// On a GPU neighboring work-items read neighboring words; on a CPU each reads a chunk of its own.
+// The bytes before the first whole word and after the last get indices from the upper end.
 constexpr const char* source = R"(
 inline ulong hash_word(const ulong index, const uint word) {
     ulong x = (index + 1) * 0x9e3779b97f4a7c15UL ^ word;
@@ -80,21 +80,22 @@ bool BufferHash::is_quick(const cl::CommandQueue& queue) {
     quick_ = works();
     if (!*quick_) return false;
     const cl::Buffer buffer(context_, CL_MEM_READ_WRITE, small);
-    of(queue, buffer, small / 16);  // a first launch takes longer
+    of(queue, buffer, small / 16);  // warm-up: the first launch takes longer
     const auto began = std::chrono::steady_clock::now();
     of(queue, buffer, small);
     quick_ = std::chrono::steady_clock::now() - began < quick;
     return *quick_;
 }
 
-// Each adds to the same two sums, so of a small region each has several words.
+// All work-items add to the same two sums, so each gets several words even in a small region.
 std::size_t BufferHash::items_for(std::size_t bytes) const {
     constexpr std::size_t bytes_of_item = 64;
     constexpr std::size_t least = 64;
     return std::min(items_, std::max(least, bytes / bytes_of_item));
 }
 
-// To allocate and free device memory takes a driver longer than to hash a small buffer.
+// The sums are reused: a driver takes longer to allocate and free memory than to hash a small
+// buffer.
 const cl::Buffer& BufferHash::cleared_sums(const cl::CommandQueue& queue, std::size_t bytes) {
     if (bytes > sums_bytes_) {
         sums_ = cl::Buffer(context_, CL_MEM_READ_WRITE, bytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hashes of device memory, computed on the device: they tell whether a buffer has changed with one pass and a
-// few numbers to the host, instead of gigabytes over the bus for every check.
+// Hashes of device memory, computed on the device. They tell whether a buffer has changed with one
+// pass and a few numbers to the host, instead of a transfer of gigabytes for every check.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -17,9 +17,9 @@ class BufferHash {
     BufferHash(const cl::Context& context, const cl::Device& device)
         : context_(context), device_(device) {}
 
-    /// Whether the device compiles its kernel.
+    /// Returns false if the device cannot compile the hash kernel.
     bool works();
-    /// Whether it hashes what is small in no time: a simulator does not.
+    /// Returns true if 16 KiB are hashed within 2 ms, measured once; false on a simulator.
     bool is_quick(const cl::CommandQueue& queue);
 
     /// A part of a buffer, in bytes.
@@ -28,7 +28,8 @@ class BufferHash {
         std::size_t from, bytes;
     };
 
-    /// Only where it works: of each region 64 bits that depend on every byte and its place in the region.
+    /// Returns one 64-bit hash per region; it depends on every byte and its position. Needs
+    /// works().
     std::vector<std::uint64_t> of(const cl::CommandQueue& queue, std::span<const Region> regions);
     std::uint64_t of(const cl::CommandQueue& queue, const cl::Buffer& buffer, std::size_t bytes);
 
@@ -39,9 +40,9 @@ class BufferHash {
 
     cl::Context context_;
     cl::Device device_;
-    std::size_t items_ = 0;  // until it is built, when it is first needed
-    cl::Kernel kernel_;      // nothing where that failed
-    cl::Buffer sums_;        // two of each region
+    std::size_t items_ = 0;  // 0 before the kernel is built, at its first use
+    cl::Kernel kernel_;      // null if the build failed
+    cl::Buffer sums_;        // two for each region
     std::size_t sums_bytes_ = 0;
     std::optional<bool> quick_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One allocation, zone, inside, zone; kernels see a sub-buffer of it. The words of a zone are a part
-// of one table, which begins elsewhere for each buffer, side and run.
+// One allocation holds zone, content, zone; kernels get the content as a sub-buffer. The words of a
+// zone are a slice of one table; its start differs for each buffer, side and run.
 #include "kernels/buffers/guarded_buffer.hpp"
 
 #include <sys/mman.h>
@@ -15,12 +15,12 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t chunk = std::size_t{16} << 20;        // what is brought to the host at a time
-constexpr std::size_t places = 4096;                        // where a zone can begin in the table
-constexpr std::uint64_t not_a_number = 0xffff0000ffff0000;  // with any words between
+constexpr std::size_t chunk = std::size_t{16} << 20;        // bytes read back to the host at a time
+constexpr std::size_t places = 4096;                        // starts of a zone in the table
+constexpr std::uint64_t not_a_number = 0xffff0000ffff0000;  // the other bits are arbitrary
 
-// Even words are NaN to double, float, half and bfloat16, odd ones are any. They lie in memory that nobody can
-// write to: a kernel that runs on the CPU may reach it, and would spoil the zones of all that come after it.
+// Even words are NaN as double, float, half and bfloat16; odd words are arbitrary. Their memory is
+// read-only: a kernel that runs on the CPU could reach it, and would spoil all later guard zones.
 std::span<const std::uint64_t> made_words() {
     constexpr std::size_t count = 2 * places + wide_zones.after / sizeof(std::uint64_t);
     constexpr std::size_t bytes = count * sizeof(std::uint64_t);
@@ -40,12 +40,12 @@ std::span<const std::uint64_t> all_words() {
     return all;
 }
 
-// In the table.
+// The offset in the table.
 std::size_t offset_of(std::span<const std::byte> words) {
     return static_cast<std::size_t>(words.data() - std::as_bytes(all_words()).data());
 }
 
-// A sub-buffer must begin at a multiple of the device's alignment, which it tells in bits.
+// A sub-buffer must begin at a multiple of the device's alignment, which OpenCL gives in bits.
 GuardZones aligned(GuardZones zones, const cl::CommandQueue& queue) {
     const auto device = queue.getInfo<CL_QUEUE_DEVICE>();
     const std::size_t alignment = device.getInfo<CL_DEVICE_MEM_BASE_ADDR_ALIGN>() / 8;
@@ -62,7 +62,7 @@ cl::Buffer part(cl::Buffer& whole, std::size_t from, std::size_t bytes) {
 GuardWords::GuardWords(const cl::Context& context, const cl::CommandQueue& queue,
                        bool has_own_memory) {
     if (!has_own_memory) return;
-    // It is only read; what takes words to be written to is the interface of a C library.
+    // The buffer is only read; the const_cast is needed for the C interface.
     const auto words = std::as_bytes(all_words());
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
     auto* const first = const_cast<std::byte*>(words.data());
@@ -86,7 +86,7 @@ bool GuardWords::mend(const cl::CommandQueue& queue) const {
     return true;
 }
 
-// Some from the middle to a place in the middle.
+// Tests the copy with words from the middle of the table to an offset inside a buffer.
 bool GuardWords::are_copied(const cl::Context& context, const cl::CommandQueue& queue) const {
     constexpr std::size_t bytes = 4096;
     constexpr std::size_t offset = 96;
@@ -103,15 +103,15 @@ bool GuardWords::are_copied(const cl::Context& context, const cl::CommandQueue& 
     }
 }
 
-// What was NaN in one run is not in the next.
+// A word that is NaN in one run is not NaN in the next.
 std::span<const std::byte> GuardWords::some(std::uint64_t seed, std::uint64_t run,
                                             std::size_t bytes) {
     const std::size_t first = 2 * (TestInputs(seed).bits(run) % places) + run % 2;
     return std::as_bytes(all_words()).subspan(first * sizeof(std::uint64_t), bytes);
 }
 
-// A driver was seen to leave out a fill that begins past 4 GiB. There the host writes. It need not wait: its words
-// stay as they are.
+// The host writes beyond 2 GiB: one driver left out a fill that begins past 4 GiB. The write need
+// not block, since the words stay as they are.
 void GuardWords::write(const cl::CommandQueue& queue, std::span<const std::byte> words,
                        const cl::Buffer& buffer, std::size_t offset) const {
     constexpr std::size_t far = std::size_t{1} << 31U;
@@ -137,7 +137,7 @@ void GuardedBuffer::write(const cl::CommandQueue& queue, std::span<const std::by
     write_in_pieces(queue, whole_, zones_.before, content);
 }
 
-// What is left after the last whole pattern is written.
+// The bytes after the last whole pattern are written by the host.
 void GuardedBuffer::fill(const cl::CommandQueue& queue, const FillPattern& pattern) const {
     const std::size_t filled = bytes_ / pattern.size() * pattern.size();
     if (filled > 0) queue.enqueueFillBuffer(whole_, pattern, zones_.before, filled);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random bits of which some are set.
+// Poison values: random bits with some of them fixed.
 #include "kernels/buffers/poison.hpp"
 
 #include <cmath>
@@ -11,13 +11,13 @@
 namespace hone {
 namespace {
 
-// Half of the exponents' range that is far from 1.
+// Exponents of large numbers, near the type's limit.
 int large_exponent(const Element& element) {
     if (element.type == "half") return 14;
     return element.type == "double" ? 1000 : 120;
 }
 
-// Each NaN is another one: the low half of its bits are any.
+// Each NaN has another payload: the low half of its bits is random.
 void put_nan(const Element& element, std::uint64_t bits, FillPattern& pattern, std::size_t index) {
     element.put(std::numeric_limits<double>::quiet_NaN(), pattern, index);
     for (std::size_t byte = 0; byte < element.bytes / 2; ++byte)
@@ -33,7 +33,7 @@ void poison_real(const Element& element, std::uint64_t run, std::uint64_t bits,
     element.put(run % poisons == 1 ? large : likely, pattern, index);
 }
 
-// Small, or close to an end of what the type holds, which a minimum or a maximum does not get past.
+// Values near an end of the type's range, which no minimum or maximum replaces, or small values.
 void poison_integer(const Element& element, std::uint64_t run, std::uint64_t bits,
                     FillPattern& pattern, std::size_t index) {
     const std::size_t width = 8 * element.bytes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What an output holds before a run that is checked. Each of the runs finds another poison, so that
-// no kernel is right because of what it finds: not a maximum that never starts, nor one that writes
-// only where the result is missing.
+// The content of an output before a checked run. Each run finds other poison, so that no kernel
+// passes because of old content: neither a maximum without an initial value, nor a kernel that
+// writes only if the result is missing.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace hone {
 
-/// The poison of a run: first NaN, then large numbers, then by turns large ones below zero and such
-/// as a result may be, and so on. Of integers: first the sign bit, then close to the
-/// largest, then small ones.
+/// The poison of a run. Reals: NaN, then large numbers, then alternately large negative numbers and
+/// plausible results; then again from the start. Integers: the sign bit, then near the largest,
+/// then small ones.
 FillPattern poison(const Element& element, std::uint64_t run);
 
-/// How many kinds of poison there are.
+/// The number of kinds of poison.
 constexpr std::uint64_t poisons = 3;
 
 }  // namespace hone

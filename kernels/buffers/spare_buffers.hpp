@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Scratch that a plan no longer asks for. Configs of a search differ in its size, and those that are timed in turn
-// ask for the same few sizes again and again: to make a buffer in each set, with its zones, takes longer than the
-// runs of a small problem.
+// A pool of scratch buffers that the current plan does not need. The configs of a search differ in
+// scratch size, and configs that are timed by turns use the same few sizes again and again.
+// Allocating a buffer with its zones in each set takes longer than the runs of a small problem.
 #pragma once
 
 #include <list>
@@ -18,11 +18,11 @@ class SpareBuffers {
     /// One buffer for each set.
     using Sets = std::vector<GuardedBuffer>;
 
-    /// `most_bytes` is what all of them may take together: those that lie there longest are dropped.
+    /// `most_bytes` limits the size of the pool: the buffers that are unused longest are dropped.
     explicit SpareBuffers(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
     void keep(std::string name, Sets sets);
-    /// Those of this name with so many bytes each; none where they were not kept.
+    /// Takes the buffers with this name and size out of the pool; empty if there are none.
     Sets take(std::string_view name, std::size_t bytes);
     void clear() { kept_.clear(); }
     std::size_t bytes() const;
@@ -34,7 +34,7 @@ class SpareBuffers {
     };
 
     std::size_t most_bytes_;
-    std::list<Spare> kept_;  // the last one first
+    std::list<Spare> kept_;  // most recent first
 };
 
 }  // namespace hone

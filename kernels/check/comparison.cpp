@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finding the worst element, and its message.
+// Finds the worst element and describes it in a message.
 #include "kernels/check/comparison.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace hone {
 
 bool Comparison::worse(double error_here, double bound_here) const {
     if (std::isnan(error)) return false;
-    // Not as a ratio: a bound may be zero.
+    // Products instead of ratios: a bound may be zero.
     return std::isnan(error_here) || error_here * bound > error * bound_here;
 }
 
@@ -32,7 +32,7 @@ std::string Comparison::text() const {
     if (wrong == 0) return fmt::format("{}: {}", where, against);
     const std::string others = wrong == 1 ? "" : fmt::format("; {} elements are wrong", wrong);
     if (!exactly.empty()) return fmt::format("{} is {} ({}){}", where, exactly, against, others);
-    // The digits of a float, unless only those of a double tell the two apart.
+    // Prints with the precision of a float, or of a double if the two numbers look equal as floats.
     constexpr int float_digits = 9;
     constexpr int double_digits = 17;
     const bool differs =
@@ -61,7 +61,7 @@ std::string integer_text(const Element& element, std::uint64_t bits) {
                              : fmt::format("{}", bits);
 }
 
-// The distance of two integers is exact in 64 bits, whatever their signs.
+// The difference of two 64-bit integers of any sign, without overflow.
 void add_integer(const Element& element, std::uint64_t got, std::uint64_t expected,
                  Tolerance tolerance, Comparison& comparison, auto where_is) {
     if (got == expected) return;
@@ -93,7 +93,7 @@ void add_real(double got, double expected, Tolerance tolerance, Comparison& comp
     comparison.add_element(got, expected, bound, where_is);
 }
 
-// "y[3]", and of vectors with the lane as OpenCL C names it: "y[3].s1".
+// "y[3]"; for vectors with the lane as in OpenCL C: "y[3].s1".
 std::string place_of(const std::string& name, std::size_t width, std::size_t value) {
     if (width == 1) return fmt::format("{}[{}]", name, value);
     const std::size_t room = width == 3 ? 4 : width;

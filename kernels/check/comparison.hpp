@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The result of a check: that all is right, or the worst element, its error, and the reference.
+// The result of a check: passed, or the worst element with its error and the reference.
 #pragma once
 
 #include <cstddef>
@@ -15,22 +15,23 @@ namespace hone {
 
 struct Comparison {
     bool passed = true;
-    std::string where;        // "C[17,3]"
-    double got = 0;           // there
-    double expected = 0;      // there
-    double error = 0;         // their distance; NaN where one of them is
-    double bound = 0;         // and how large it may be
-    std::string exactly;      // of integers, which double may not hold: got and expected
-    std::uint64_t wrong = 0;  // how many elements were beyond theirs
-    double right_share = 0;   // of what is right: the largest error, as a share of its bound
-    std::string against;      // who disagreed: "CLBlast", "the host", "the guard zone of C", …
-    bool is_memory_spoiled = false;  // what belongs to hone was written to
+    std::string where;        // the worst element: "C[17,3]"
+    double got = 0;           // its value
+    double expected = 0;      // its reference value
+    double error = 0;         // |got - expected|; NaN if one of them is NaN
+    double bound = 0;         // the largest allowed error
+    std::string exactly;      // got and expected of integers, which a double may not hold
+    std::uint64_t wrong = 0;  // the number of elements beyond their bounds
+    double right_share = 0;   // the largest error of a right element, as a share of its bound
+    std::string against;      // the reference: "CLBlast", "the host", "the guard zone of C", …
+    bool is_memory_spoiled = false;  // a kernel wrote to hone's own memory
 
-    /// "C[17,3] is 2.5 and should be 2.4 +- 0.001 (CLBlast); 5 elements are wrong", or "right".
+    /// The text of a failure: "C[17,3] is 2.5 and should be 2.4 +- 0.001 (CLBlast); 5 elements are
+    /// wrong"; "right" if passed.
     std::string text() const;
 
-    /// Adds one element: the worst of those out of bounds is kept, a NaN above all. Infinity is right
-    /// only where it is expected, with its sign, and NaN only where NaN is.
+    /// Compares one element and keeps the worst one out of bounds; NaN is the worst. Infinity
+    /// passes only if the same infinity is expected, NaN only if NaN is.
     void add_element(double got_here, double expected_here, double bound_here, auto where_is) {
         const double error_here =
             got_here > expected_here ? got_here - expected_here : expected_here - got_here;
@@ -41,12 +42,12 @@ struct Comparison {
         add_wrong(got_here, expected_here, error_here, bound_here, where_is);
     }
 
-    /// Notes how far off an element is that is right.
+    /// Records the error of an element within its bound.
     void add_right(double error_here, double bound_here) {
         if (error_here > right_share * bound_here) right_share = error_here / bound_here;
     }
 
-    /// Counts one wrong element, and keeps the worst.
+    /// Counts one wrong element and keeps it if it is the worst; returns whether it is.
     bool add_wrong(double got_here, double expected_here, double error_here, double bound_here,
                    auto where_is) {
         ++wrong;
@@ -61,33 +62,32 @@ struct Comparison {
         return true;
     }
 
-    /// Adds what was found in another part of the same result.
+    /// Adds the result of another part of the same output.
     void merge(const Comparison& other);
 
   private:
     bool worse(double error_here, double bound_here) const;
 };
 
-/// Compares `count` rows of `width` elements in parallel chunks, and merges the results. `compare`
-/// gets rows [from, to).
+/// Compares `count` rows of `width` elements in parallel chunks and merges the results. `compare`
+/// gets the rows [from, to).
 Comparison compare_rows(std::size_t count, std::size_t width,
                         const std::function<Comparison(std::size_t from, std::size_t to)>& compare);
 
-/// How far an element may be from what is expected: absolute + relative * |expected|. Where both are
-/// 0 a result must have the same bits, which tells 0 from -0; NaN equals NaN in any case.
+/// The error bound of an element: absolute + relative * |expected|. If both are 0 the bits must
+/// match, which distinguishes 0 from -0; NaN equals NaN in any case.
 struct Tolerance {
     double absolute = 0;
     double relative = 0;
 };
 
-/// Compares arrays of elements, integers as integers. Of a vector of three lanes (`width`) the
-/// fourth means nothing. `name` is what the array is called: "y" for "y[3]", and of
-/// vectors "y[3].s1".
+/// Compares arrays of elements; integers exactly. The fourth lane of a vector of three (`width`) is
+/// ignored. `name` is the array's name in messages: "y" gives "y[3]", and "y[3].s1" for vectors.
 Comparison compare_arrays(const std::string& name, const Element& element, std::size_t width,
                           std::span<const std::byte> got, std::span<const std::byte> expected,
                           Tolerance tolerance);
 
-/// A failure that is no matter of figures: `what` happened to `where`.
+/// A failure without numbers: `what` happened to `where`.
 Comparison failure(std::string where, std::string what);
 
 }  // namespace hone

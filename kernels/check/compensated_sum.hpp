@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The host's reference: a compensated sum, which carries its rounding errors along, as exact as one
-// in twice the precision of double (Ogita, Rump, Oishi: Accurate sum and dot product, 2005).
+// The host's reference: a compensated sum, which carries its rounding errors along. It is as exact
+// as a sum in twice the precision of double (Ogita, Rump, Oishi: Accurate sum and dot product,
+// 2005).
 #pragma once
 
 #include <cmath>
@@ -22,7 +23,7 @@ class CompensatedSum {
         add(product);
     }
 
-    /// What was summed up elsewhere.
+    /// Adds a partial sum.
     void add(const CompensatedSum& other) {
         add(other.sum_);
         lost_ += other.lost_;

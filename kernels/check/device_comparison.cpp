@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One kernel that counts the elements that are not clearly right.
+// One kernel counts the elements that are not certainly within their bounds.
 #include "kernels/check/device_comparison.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ __kernel void compare(__global const STORED* matrix, const ulong rows, const ulo
     if (count > 0) atomic_add(doubts, count);
 })";
 
-// As what a type is stored, and how a number is read.
+// The OpenCL type of a stored element, and the expression that reads it.
 struct StoredType {
     std::string_view type, name, number;
 };
@@ -88,7 +88,8 @@ DeviceComparison::DeviceComparison(const cl::CommandQueue& queue, const Element&
     }
 }
 
-// Two rows of two, three elements apart: all within their bounds, one beyond, one that is no number.
+// Self-test with 2 x 2 elements, row stride 3: all within bounds, one out of bounds, one NaN or
+// infinite.
 bool DeviceComparison::knows_right_from_wrong(const Element& element) {
     const std::array<double, 4> expected{1, -2, 0, 4};
     const std::array<double, 4> bound{0.5, 0.5, 0, 0.25};

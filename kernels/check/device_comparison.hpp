@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A matrix is compared on the device with what is expected of each element. It only says that all are right:
-// where it has a doubt, the host looks at every element and says which is wrong.
+// Compares a matrix with its expected elements on the device. It only decides whether all elements
+// are right; if not, the host compares every element and reports the worst.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -11,25 +11,26 @@
 
 namespace hone {
 
-/// What each element must be, and how far it may be from that, in the memory of a device.
+/// Expected elements and their error bounds in device memory.
 struct ExpectedThere {
-    cl::Buffer expected, bound;  // doubles, row by row and without gaps
+    cl::Buffer expected, bound;  // doubles, row by row without gaps
 
     bool exists() const { return expected.get() != nullptr; }
 };
 
-/// Nothing where that would take much of the device's memory, or fails.
+/// Returns empty buffers if they would take much of the device's memory, or on a failure.
 ExpectedThere put_on_device(const cl::CommandQueue& queue, std::span<const double> expected,
                             std::span<const double> bound);
 
 class DeviceComparison {
   public:
-    /// Of elements of this type: float, double, half or bfloat16. It is tried on four elements first.
+    /// `element` is float, double, half or bfloat16. Builds the kernel and tests it on four
+    /// elements.
     DeviceComparison(const cl::CommandQueue& queue, const Element& element);
 
-    /// Whether it was built, and has told what is right from what is wrong.
+    /// Returns true if the kernel was built and passed its self-test.
     bool works() const { return works_; }
-    /// Whether all elements of a matrix are finite and within their bounds.
+    /// Returns true if all elements of a matrix are finite and within their bounds.
     bool all_right(const cl::Buffer& matrix, const MatrixShape& shape,
                    const ExpectedThere& there) const;
 

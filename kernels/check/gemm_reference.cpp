@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CLBlast's product, checked by the host.
+// CLBlast's product, verified by samples on the host.
 #include "kernels/check/gemm_reference.hpp"
 
 #include <fmt/format.h>
@@ -18,10 +18,10 @@
 namespace hone {
 namespace {
 
-// A rounding error per product and sum would be K units of sum |a||b| at worst. Signs are drawn
-// evenly, so partial sums grow as the root of K, and so do their errors: half a unit of sum |a||b|
-// whatever K is, in one long chain. This leaves room for the worst of many millions of elements,
-// and for the reference's own errors.
+// The worst case of one rounding error per product and sum is K units of sum |a||b|. Signs are
+// random, so partial sums and their errors grow as the root of K: half a unit of sum |a||b| in one
+// long chain, for any K. The constant leaves room for the worst of many millions of elements, and
+// for the reference's own errors.
 constexpr double gemm_error_units = 16;
 constexpr std::size_t sampled = 256;
 
@@ -53,9 +53,9 @@ struct Factors {
         return all;
     }
 
-    // The sum of |a||b| of each element. Of many products it is, within a tenth, what the sums of
-    // the row of A and of the column of B let expect, since the factors are drawn one by one: an
-    // error bound has more room than that.
+    // The sum of |a||b| of each element. For large K it is estimated from the row sums of A and the
+    // column sums of B: the factors are independent, so the estimate is within 10 %. The error
+    // bound has more slack than that.
     std::vector<double> magnitudes() const {
         constexpr std::size_t many = 64;
         return shape.k < many ? added_magnitudes() : expected_magnitudes();
@@ -104,7 +104,7 @@ struct Factors {
         return all;
     }
 
-    // Of the magnitudes in each row of a matrix, as it is stored.
+    // The sums of magnitudes of each row of a stored matrix.
     static std::vector<double> row_sums(const std::vector<T>& matrix, std::size_t columns) {
         std::vector<double> sums(matrix.size() / columns);
         parallel_for_rows(sums.size(), columns, [&](std::size_t from, std::size_t to) {
@@ -130,7 +130,8 @@ std::vector<double> widened(const std::vector<T>& values) {
     return {values.begin(), values.end()};
 }
 
-// What CLBlast computes, unless it has a fault by now; nothing, and why, where it refuses or fails.
+// CLBlast's product. Without one, `fault` says why: a known fault, a rejected problem or an OpenCL
+// error.
 template <class T>
 std::optional<std::vector<T>> ask_clblast(const blas::Gemm& shape, const std::vector<T>& a,
                                           const std::vector<T>& b, const cl::CommandQueue& queue,
@@ -146,7 +147,7 @@ std::optional<std::vector<T>> ask_clblast(const blas::Gemm& shape, const std::ve
     }
 }
 
-// What CLBlast got wrong, as the host sees it.
+// Compares CLBlast's product with the host's samples.
 Comparison against_samples(const GemmReference& product, std::size_t columns, double error) {
     Comparison comparison;
     comparison.against = "the host";

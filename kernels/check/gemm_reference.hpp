@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The reference of a matrix product. CLBlast computes it, and the host checks a sample of it with
-// compensated sums; where the two disagree, CLBlast is wrong and the host computes all of it.
+// The reference of a matrix product. CLBlast computes it, and the host verifies a sample with
+// compensated sums. If the two disagree, CLBlast is wrong and the host computes the whole product.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -16,24 +16,24 @@ namespace hone {
 struct GemmReference {
     struct Sample {
         std::size_t row, column;
-        double value;  // exact
+        double value;  // computed with compensated sums
     };
     std::vector<double> values;
-    std::vector<double> magnitudes;  // sum of |a||b|, which errors are in proportion to
-    std::vector<Sample> samples;     // the corners, and others at random
-    std::string computed_by;         // who computed it: "CLBlast" or "the host"
-    std::string fault;               // what CLBlast did wrong, or nothing
+    std::vector<double> magnitudes;  // sum of |a||b|: errors are proportional to it
+    std::vector<Sample> samples;     // the corners, and random elements
+    std::string computed_by;         // "CLBlast" or "the host"
+    std::string fault;               // why CLBlast was not used; empty if it was
 };
 
-/// The product of matrices without gaps whose elements are of either sign and from 1/4 to 1. Where a
-/// fault of CLBlast is known it is not asked.
+/// The product of matrices without gaps. Their elements have either sign and magnitudes from 1/4 to
+/// 1. CLBlast is skipped if it failed before.
 template <class T>
 GemmReference gemm_reference(const blas::Gemm& shape, const std::vector<T>& a,
                              const std::vector<T>& b, std::uint64_t seed,
                              const cl::CommandQueue& queue, std::string known_fault);
 
-/// How far two sums of `length` products may lie apart, in proportion to their magnitude, when both
-/// are computed with this unit roundoff.
+/// The largest difference of two sums of `length` products with this unit roundoff, relative to
+/// their sum of magnitudes.
 double gemm_error_bound(std::size_t length, double unit);
 
 }  // namespace hone

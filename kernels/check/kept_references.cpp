@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Those used last are kept, as far as they have room.
+// A cache of references; the least recently used ones are dropped.
 #include "kernels/check/kept_references.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::shared_ptr<const ProductReference> KeptReferences::of(const Key& key, const
     return reference;
 }
 
-// What has no room is not kept: who asked for it has it.
+// A reference larger than the cache is returned but not kept.
 void KeptReferences::forget_oldest() {
     std::size_t bytes = 0;
     std::erase_if(kept_, [&](const Kept& each) {

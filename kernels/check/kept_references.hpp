@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The references of products that this process has computed. Several kernels of a routine are tuned for one
-// problem in turns, and the inputs of each are the same: what their results are compared with is computed once.
+// A cache of references of matrix products. Several kernels of a routine are tuned by turns for one
+// problem with the same inputs, so the reference is computed once.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -18,23 +18,23 @@
 
 namespace hone {
 
-/// What a product must be: element by element within its bound, and exactly where the host has computed it.
+/// The expected elements with their bounds, and the exact values of the host's samples.
 struct ProductReference {
     std::vector<double> expected = {}, bound = {};
     std::vector<GemmReference::Sample> samples = {};
     std::string computed_by = {};
-    std::string fault = {};    // of CLBlast
-    ExpectedThere there = {};  // of the first two; nothing where the host compares
+    std::string fault = {};    // why CLBlast was not used
+    ExpectedThere there = {};  // `expected` and `bound` on the device; empty if the host compares
 
     std::size_t bytes() const { return (expected.size() + bound.size()) * sizeof(double); }
 };
 
 class KeptReferences {
   public:
-    /// `most_bytes` is what those that are kept may take together.
+    /// `most_bytes` limits the size of the cache.
     explicit KeptReferences(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
-    /// What decides a reference: the inputs, and who may compute it.
+    /// Everything that a reference depends on: the inputs, and which library may compute it.
     struct Key {
         Problem problem;
         std::uint64_t seed;
@@ -56,7 +56,7 @@ class KeptReferences {
     void forget_oldest();
 
     std::size_t most_bytes_;
-    std::list<Kept> kept_;  // the last one first
+    std::list<Kept> kept_;  // most recent first
 };
 
 }  // namespace hone

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Where the elements of a stored matrix lie.
+// The memory layout of a stored matrix.
 #pragma once
 
 #include <cstddef>
 
 namespace hone {
 
-/// Rows so many elements apart.
+/// A row-major matrix; its rows begin `stride` elements apart.
 struct MatrixShape {
     std::size_t rows, columns, stride;
 

@@ -9,7 +9,7 @@
 namespace hone {
 
 std::size_t parallel_chunks(std::size_t rows, std::size_t width) {
-    constexpr std::size_t worth_a_thread = 100'000;  // elements
+    constexpr std::size_t worth_a_thread = 100'000;  // the fewest elements that are worth a thread
     const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
     return std::max<std::size_t>(std::min({rows * width / worth_a_thread, cores, rows}), 1);
 }

@@ -7,12 +7,12 @@
 
 namespace hone {
 
-/// How many chunks `rows` rows of `width` elements are split into: at least one, at most one for
-/// each core and one for each row.
+/// The number of chunks for `rows` rows of `width` elements: at least one, at most one per core and
+/// one per row.
 std::size_t parallel_chunks(std::size_t rows, std::size_t width);
 
-/// Splits the rows into chunks and calls `work` for each chunk [from, to), in parallel. Throws what one of
-/// these calls threw.
+/// Splits the rows into chunks and calls `work` for each chunk [from, to), in parallel. Rethrows an
+/// exception of one of these calls.
 void parallel_for(
     std::size_t chunks, std::size_t rows,
     const std::function<void(std::size_t chunk, std::size_t from, std::size_t to)>& work);

@@ -8,10 +8,10 @@
 namespace hone {
 namespace {
 
-constexpr double least_half = 0x1p-25;  // half of the smallest number that half can hold
+constexpr double least_half = 0x1p-25;  // half of the smallest positive half
 
-// Where factors are shorter than their sum, it may be a matrix unit that adds them up and cuts off
-// what its sum has no room for: errors of one sign, which grow as partial sums do.
+// If factors have fewer digits than the sum, a matrix unit may have added them. It truncates
+// instead of rounding: such errors have one sign and grow as partial sums do.
 double error_of_sum(std::size_t k, const Element& factor, const Element& computed) {
     const double cut = factor.unit_roundoff == computed.unit_roundoff
                            ? 0

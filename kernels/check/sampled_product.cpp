@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// C * signs = A * (B * signs). Errors of a row's elements are independent of the signs, so that their
-// sum grows as the root of the number of columns (Hoeffding's inequality).
+// C * signs = A * (B * signs). The errors of a row's elements are independent of the signs, so
+// their sum grows as the root of the number of columns (Hoeffding's inequality).
 #include "kernels/check/sampled_product.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace hone {
 namespace {
 
 constexpr std::size_t compared = 4096;
-constexpr double deviations = 8;  // a right row is beyond these once in 10^13
+constexpr double deviations = 8;  // a correct row exceeds these once in 10^13
 
 }  // namespace
 
@@ -57,7 +57,7 @@ void SampledProduct::compute_rows(const ElementAt& a, const ElementAt& b) {
     });
 }
 
-// The corners, and others at random.
+// The corners, and random elements.
 void SampledProduct::compute_samples(const ElementAt& a, const ElementAt& b) {
     const std::size_t bottom = shape_.m - 1;
     const std::size_t right = shape_.n - 1;

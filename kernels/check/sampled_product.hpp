@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The check of a product that is too large to be computed anew: some elements exactly, and of each
-// row the sum of all of its elements with random signs, in which a wrong element shows (Freivalds,
-// 1977).
+// The check of a product that is too large to be recomputed. Some elements are computed exactly.
+// For each row the sum of all elements with random signs is compared, which shows a wrong element
+// (Freivalds, 1977).
 #pragma once
 
 #include <cstddef>
@@ -16,12 +16,12 @@ namespace hone {
 /// An element of a matrix, by row and column.
 using ElementAt = std::function<double(std::size_t row, std::size_t column)>;
 
-/// What becomes of a product: alpha * product + beta * before.
+/// The result that a kernel computes: alpha * product + beta * before.
 struct LinearCombination {
     double alpha = 1;
     double beta = 0;
-    ElementAt before;  // read where beta is not 0
-    /// How far an element may be off, of which this is expected; `magnitude` is its sum |a||b|.
+    ElementAt before;  // read only if beta is not 0
+    /// The error bound of an element with this expected value; `magnitude` is its sum |a||b|.
     std::function<double(double expected, double magnitude)> bound;
 };
 
@@ -31,7 +31,7 @@ class SampledProduct {
         std::size_t m, n, k;
     };
 
-    /// Of matrices whose elements are of either sign and at most 1.
+    /// The elements of both matrices have either sign and magnitudes of at most 1.
     SampledProduct(Shape shape, const ElementAt& a, const ElementAt& b, std::uint64_t seed);
 
     Comparison compare(const ElementAt& c, const LinearCombination& combination) const;
@@ -51,7 +51,7 @@ class SampledProduct {
     Shape shape_;
     std::uint64_t seed_;
     std::vector<double> signs_;       // of each column
-    std::vector<double> sums_;        // of each row of the product, with the signs
+    std::vector<double> sums_;        // of each row of the product, with the signs applied
     std::vector<double> magnitudes_;  // of each row of A
     std::vector<Sample> samples_;
 };

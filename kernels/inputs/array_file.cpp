@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The content decides on the format: .npy by its first bytes, raw by its length, else text; .csv is text.
+// The content decides the format: .npy by its first bytes, raw by its length, otherwise text; .csv
+// is text.
 #include "kernels/inputs/array_file.hpp"
 
 #include <fmt/format.h>
@@ -36,7 +37,7 @@ std::vector<std::string> words_in(const std::string& text) {
     return words;
 }
 
-// The whole word, as the element holds it; integers of 64 bits are not rounded.
+// Parses a whole word into the element's type; 64-bit integers keep all digits.
 void put(const Element& element, const std::string& word, const fs::path& file, std::byte* to) {
     char* end = nullptr;
     const bool digits = element.is_integer() && word.find_first_of(".eE") == std::string::npos;

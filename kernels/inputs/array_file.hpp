@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arrays in files: NumPy's .npy, raw bytes, or numbers as text, separated by blanks, line ends,
-// commas or semicolons.
+// Arrays in files: NumPy's .npy, raw bytes, or text numbers separated by blanks, line ends, commas
+// or semicolons.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,9 @@
 
 namespace hone {
 
-/// The arrays of a file, one after the other. It holds raw bytes where it has as many as they need,
-/// else text; an .npy file holds one array. A usage Error names the file and what it lacks.
+/// Reads the arrays of a file, one after the other. The content is raw if its length matches
+/// exactly, otherwise text; an .npy file holds one array. Throws a usage Error that names the file
+/// and what is missing.
 std::vector<Bytes> read_arrays(const std::filesystem::path& file,
                                const std::vector<ArrayPart>& parts);
 

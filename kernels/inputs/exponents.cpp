@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Half of the exponents are 0, a quarter are at either end, the rest anywhere between.
+// Half of the exponents are 0, a quarter are the lowest, the rest are the highest or anywhere
+// between.
 #include "kernels/inputs/exponents.hpp"
 
 #include <algorithm>
@@ -8,10 +9,10 @@
 namespace hone {
 namespace {
 
-constexpr int most_of_row = 30;  // of either sign: products stay far from the ends
-constexpr int least_bits = 4;    // of a denormal number, so that 1/4 is none that rounds to 0
+constexpr int most_of_row = 30;  // of either sign: products stay far from the limits
+constexpr int least_bits = 4;    // bits that a denormal keeps: 1/4 must not round to 0
 
-// From low to high, evenly.
+// Uniform in [low, high].
 int between(std::uint64_t bits, int low, int high) {
     return low + static_cast<int>(bits % static_cast<std::uint64_t>(high - low + 1));
 }
@@ -25,8 +26,8 @@ ExponentRange range_of(std::string_view precision, Spread spread) {
     return {std::max(all.least, least_bits - 1 - all.largest), all.largest};
 }
 
-// The smallest rows reach below what the largest of the other matrix can make up for: where a range
-// goes further down than up, there are its denormal numbers.
+// The lowest row exponents go below what the highest ones of the other matrix can balance. So a
+// range that reaches further down than up includes its denormal numbers.
 ProductExponents::ProductExponents(ExponentRange range, Growth growth, std::uint64_t seed)
     : row_(3 * seed), column_(3 * seed + 1), inner_(3 * seed + 2) {
     if (range.largest == 0) return;

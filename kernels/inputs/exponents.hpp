@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The exponents of a check's inputs. Numbers from 1/4 to 1 are multiplied by powers of two, so that
-// all products of one sum are multiplied by the same one: digits, and errors in proportion to them,
-// stay what they are, and an error that depends on magnitudes shows.
+// The exponents of a check's inputs. Numbers from 1/4 to 1 are multiplied by powers of two; all
+// products of one sum have the same one. So digits and relative errors stay as they are, and an
+// error that depends on magnitudes shows.
 #pragma once
 
 #include <cmath>
@@ -14,25 +14,24 @@
 
 namespace hone {
 
-/// The number times 2 to the power of `exponent`, which mostly is 0.
+/// number * 2^exponent; the exponent is mostly 0.
 inline double scaled(double number, int exponent) {
     return exponent == 0 ? number : std::ldexp(number, exponent);
 }
 
-/// Which exponents inputs have: all the same, or those of all normal numbers, or those of denormal
-/// ones too.
+/// The exponents that inputs have: one for all, those of all normal numbers, or also those of
+/// denormal numbers.
 enum class Spread { none, normal, denormal };
 
-/// The exponents that inputs of this precision are multiplied by: its own, as far as its bound holds
-/// and the spread goes.
+/// The exponents for inputs of this precision: as far as its error bound holds and `spread` allows.
 ExponentRange range_of(std::string_view precision, Spread spread);
 
-/// The exponents of two matrices that are multiplied: each row of A and column of B has one, and
-/// what is multiplied with each other has opposite ones besides. So they differ within every row,
-/// and A is denormal where B is among the largest.
+/// The exponents of two matrices that are multiplied. Each row of A and each column of B has one.
+/// Each inner index adds opposite exponents to A and B, so exponents differ within every row, and A
+/// is denormal at the largest elements of B.
 class ProductExponents {
   public:
-    /// By how many bits a sum of such products may grow, and a factor.
+    /// The bits by which a sum of such products may grow, and a factor.
     struct Growth {
         int sum = 0, factor = 0;
     };
@@ -43,7 +42,7 @@ class ProductExponents {
     int inner(std::size_t index) const { return of(inner_, index, -opposite_, opposite_); }
 
   private:
-    // Each element asks twice; the tuned problem's have no exponents.
+    // Called twice for each element; the inputs of the tuned problem have no exponents.
     static int of(const TestInputs& inputs, std::size_t index, int low, int high) {
         return low == high ? low : draw(inputs, index, low, high);
     }
@@ -53,17 +52,17 @@ class ProductExponents {
     int lowest_ = 0, highest_ = 0, opposite_ = 0;
 };
 
-/// The exponents of numbers that are summed up or compared: one of them all, and those of some are
-/// up to `below` less.
+/// The exponents of numbers that are summed up or compared: a common one, which is up to `below`
+/// lower for some numbers.
 class VectorExponents {
   public:
-    /// By how many bits their sum may grow.
+    /// `growth`: the bits by which their sum may grow.
     VectorExponents(ExponentRange range, int growth, std::uint64_t seed);
 
     int all() const { return all_; }
-    /// How much less that of this number is: 0 for every other one.
+    /// How much lower this number's exponent is; 0 for about half of the numbers.
     int less(std::size_t index) const;
-    /// The smallest there may be.
+    /// The lowest possible exponent.
     int least() const { return all_ - below_; }
 
   private:

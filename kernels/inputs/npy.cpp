@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The header is read by what it must have: 'descr', 'fortran_order' and 'shape'.
+// Reads the header's required keys: 'descr', 'fortran_order' and 'shape'.
 #include "kernels/inputs/npy.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ struct NpyHeader {
     std::string_view values;
 };
 
-// The length of the header has two bytes in version 1, and four since.
+// The header's length has two bytes in version 1, four bytes in later versions.
 NpyHeader header_of(std::string_view content, const std::filesystem::path& file) {
     constexpr std::size_t before = magic.size() + 2;
     if (content.size() < before + 4) refuse(file, "ends within its header");
@@ -37,7 +37,7 @@ NpyHeader header_of(std::string_view content, const std::filesystem::path& file)
     return {content.substr(before + width, length), content.substr(before + width + length)};
 }
 
-// What follows the key, up to one of these characters.
+// The text after the key, up to one of these characters.
 std::string_view value_after(std::string_view header, std::string_view key, std::string_view end) {
     const std::size_t found = header.find(key);
     if (found == header.npos) return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// NumPy's format .npy: a line of text that says type and shape, and the values after it.
+// NumPy's format .npy: a text header with type and shape, then the values.
 #pragma once
 
 #include <filesystem>
@@ -9,11 +9,11 @@
 
 namespace hone {
 
-/// Whether a file of this content is one.
+/// Returns true if the content starts as an .npy file.
 bool is_npy(std::string_view content);
 
-/// Its values as elements of another type. A usage Error where it has another number of them, or a
-/// type or an order that cannot be read.
+/// The values, converted to elements of another type. Throws a usage Error if their number differs,
+/// or if their type or order is not supported.
 Bytes read_npy(std::string_view content, const std::filesystem::path& file,
                const ArrayPart& wanted);
 

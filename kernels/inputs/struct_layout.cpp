@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each member begins at a multiple of its own size, and the struct ends at a multiple of the largest.
+// Each member begins at a multiple of its own size; the struct's size is a multiple of the largest
+// member's.
 #include "kernels/inputs/struct_layout.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How an argument's elements lie in memory: one type, or the members of a struct where C puts them.
+// The memory layout of an argument's elements: one type, or the members of a struct as C lays them
+// out.
 #pragma once
 
 #include <string>
@@ -11,7 +12,7 @@
 
 namespace hone {
 
-/// An array that a file has a part of.
+/// An array that is read from a part of a file.
 struct ArrayPart {
     std::string name;
     ElementType type;
@@ -22,31 +23,31 @@ struct ArrayPart {
 
 struct StructMember {
     ElementType type;
-    std::size_t offset;  // bytes from the start of the struct
+    std::size_t offset;  // in bytes from the start of the struct
 };
 
 struct StructLayout {
-    std::vector<StructMember> members;  // one for an argument that is no struct
+    std::vector<StructMember> members;  // one if the argument is not a struct
     std::size_t bytes = 0;              // of one element
 
     bool is_struct() const { return members.size() > 1; }
-    /// What a buffer of such elements is compared and poisoned by: a struct by its bytes.
+    /// The element by which a buffer is compared and poisoned; a struct is handled as bytes.
     const Element& element() const;
-    /// Values that one element has: a float4 has four.
+    /// The number of values of one element: four for a float4.
     std::size_t lanes() const;
 };
 
-/// "real" is what the precision stores.
+/// "real" is the precision's storage type.
 StructLayout layout_of(const Argument& argument, std::string_view precision);
 
-/// Of an array of structs one member's values, one after the other.
+/// One member's values from an array of structs, one after the other.
 Bytes gathered(const StructLayout& layout, std::size_t member, std::span<const std::byte> array);
 
-/// Puts one member's values into an array of structs.
+/// Writes one member's values into an array of structs.
 void scatter(const StructLayout& layout, std::size_t member, std::span<const std::byte> values,
              Bytes& array);
 
-/// The bytes of one element with these values, one for each lane; a single value stands for all.
+/// The bytes of one element with these values, one for each lane; a single value fills all lanes.
 Bytes element_bytes(const StructLayout& layout, const std::vector<double>& values);
 
 }  // namespace hone

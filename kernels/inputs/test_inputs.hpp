@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random inputs in which errors show, reproducible from a seed. Each number depends on the seed and
-// its index alone.
+// Random inputs that expose errors, reproducible from a seed. Each number depends on the seed and
+// its index only.
 #pragma once
 
 #include <cstddef>
@@ -19,16 +19,16 @@ class TestInputs {
         x = (x ^ (x >> 29)) * 0x94d049bb133111ebu;
         return x ^ (x >> 31);
     }
-    /// In [0, 1), evenly.
+    /// Uniform in [0, 1).
     double unit(std::uint64_t index) const {
         return static_cast<double>(bits(index) >> 11) * 0x1p-53;
     }
-    /// In [low, high), evenly.
+    /// Uniform in [low, high).
     double uniform(double low, double high, std::uint64_t index) const {
         return low + (high - low) * unit(index);
     }
-    /// Of either sign, from 1/4 to 1: none is so small that its loss would go unseen, and sums do
-    /// not grow with their length.
+    /// Of either sign, with a magnitude from 1/4 to 1. No number is so small that its loss goes
+    /// unnoticed, and random signs keep sums small.
     double either_sign(std::uint64_t index) const {
         const double magnitude = 0.25 + 0.75 * unit(index);
         return (bits(index) & 1) != 0 ? -magnitude : magnitude;

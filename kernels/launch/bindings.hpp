@@ -13,7 +13,7 @@
 
 namespace hone {
 
-/// So many bytes of local memory.
+/// A size of local memory in bytes.
 struct LocalBytes {
     std::size_t bytes;
 };
@@ -23,10 +23,10 @@ struct BoundImage {
     cl::Memory image;
 };
 
-/// What an argument can be set to; Bytes are those of a scalar.
+/// The value of an argument; Bytes are a scalar's.
 using Binding = std::variant<cl::Buffer, Bytes, LocalBytes, BoundImage, cl::Sampler>;
 
-/// What launches may name, in the order of a signature.
+/// The named arguments of launches, in the order of a signature.
 using Bindings = std::vector<std::pair<std::string, Binding>>;
 
 }  // namespace hone

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The only file that knows CLBlast. It is timed by markers between runs that wait for nothing, so
-// that what the host does for one run hides behind the run before, as it does for a kernel of
-// hone's.
+// The only file that calls CLBlast. Times come from markers between runs that are enqueued without
+// waiting, so the host's work for one run overlaps the run before, as with hone's kernels.
 #include "kernels/launch/clblast.hpp"
 
 #include <clblast.h>
@@ -55,7 +54,7 @@ bool enqueue_reduction_of(std::string_view operation, std::size_t n, const cl::B
 
 constexpr std::chrono::duration<double> patience{4};  // for all runs
 
-// As many as were asked for, or what it allows.
+// As many runs as requested, or as fit into `patience`.
 int affordable(int most, std::chrono::duration<double> once) {
     return std::clamp(static_cast<int>(patience / once), 1, most);
 }
@@ -121,10 +120,11 @@ std::vector<double> times(int most, const cl::CommandQueue& queue,
     if (!enqueue()) return {};
     queue.finish();
     const std::chrono::duration<double> once = std::chrono::steady_clock::now() - before;
-    if (once > patience) return {once.count()};  // what the host adds is nothing beside it
+    if (once > patience) return {once.count()};  // the host's overhead is negligible
     const int repeats = affordable(most, once);
     if (host) return times_by_host(repeats, *host, enqueue);
-    // A queue that never runs dry keeps the host's own time out; beside a long run that is nothing.
+    // Later runs are queued while one runs, which hides the host's overhead; for a long run it is
+    // negligible.
     if (once < is_long) enqueue();
     std::vector<cl::Event> marks(static_cast<std::size_t>(repeats) + 1);
     queue.enqueueMarkerWithWaitList(nullptr, &marks.front());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CLBlast takes parameters for one device and precision at a time, for the whole process, and
-// builds anew after each change; so they are handed over only when another config comes.
+// CLBlast's parameters are per device and precision and global to the process; changing them makes
+// it rebuild. So they are set only when the config changes.
 #include "kernels/launch/clblast_kernel.hpp"
 
 #include <clblast.h>
@@ -49,11 +49,12 @@ bool run_dot(const Bindings& bindings, const cl::CommandQueue& queue) {
                                    buffer(bindings, "result"), queue);
 }
 
-// What runs it, and from which size on CLBlast takes Xgemm instead of XgemmDirect.
+// The CLBlast routine that runs the kernel, and the size from which CLBlast uses Xgemm instead of
+// XgemmDirect.
 struct Known {
     std::string_view kernel;
     bool (*run)(const Bindings& bindings, const cl::CommandQueue& queue);
-    std::size_t indirect_from;  // 0: does not matter
+    std::size_t indirect_from;  // 0: irrelevant
 };
 constexpr std::array kernels{Known{"Xgemm", run_gemm, 1},
                              Known{"XgemmDirect", run_gemm, std::size_t{1} << 30U},
@@ -67,7 +68,8 @@ const Known& known(std::string_view entry) {
                 "available: clblast_Xgemm, clblast_XgemmDirect and clblast_Xdot");
 }
 
-// "-DMWG=64" among the options is MWG = 64; what is no whole number is no parameter of CLBlast's.
+// Reads "-DMWG=64" from the build options as MWG = 64. A value that is not a whole number is not
+// one of CLBlast's parameters.
 Parameters parameters_in(const std::string& options) {
     Parameters parameters;
     std::istringstream words(options);

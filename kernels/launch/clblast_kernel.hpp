@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kernels that are CLBlast's own: a launch whose entry is called clblast_Xgemm runs no kernel of
-// the file, which holds a stand-in, but CLBlast's routine with its kernel Xgemm under the config.
+// CLBlast's own kernels. A launch of the entry clblast_Xgemm does not run the file's kernel, which
+// is a stand-in; it runs CLBlast's routine with its kernel Xgemm and the config's parameters.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -13,17 +13,17 @@
 
 namespace hone {
 
-/// Whether this entry of a launch stands for a kernel of CLBlast's.
+/// Returns true if this entry of a launch stands for one of CLBlast's kernels.
 bool is_clblast_kernel(std::string_view entry);
 
-/// One of CLBlast's kernels under one config.
+/// One of CLBlast's kernels with one config.
 class ClblastKernel {
   public:
-    /// The config is what the stand-in was built with. Throws a usage Error for an entry that
-    /// stands for nothing.
+    /// The config is read from the stand-in's build options. Throws a usage Error for an unknown
+    /// entry.
     ClblastKernel(std::string entry, const cl::Program& stand_in, Bindings bindings);
 
-    /// Enqueues CLBlast's routine between two markers; throws cl::Error where it refuses.
+    /// Enqueues CLBlast's routine between two markers; throws cl::Error if CLBlast rejects it.
     std::vector<cl::Event> enqueue(const cl::CommandQueue& queue) const;
 
   private:

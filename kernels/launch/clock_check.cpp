@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Batches of two lengths are timed by both clocks, and single commands of two lengths: what is wrong with each event
-// cancels between the first and the last of a batch. What the host adds to a batch is in both of them,
-// so the differences must agree. Other work on the host only makes the host's time longer, so one
-// agreement of several tries is enough; and what the device measured lies within what the host did.
+// Both clocks time batches of two lengths, and single commands of two lengths. A constant error of
+// each event cancels between the first and the last of a batch. The host's overhead is part of both
+// batches, so their differences must agree. Other work on the host only makes the host's time
+// longer, so one agreement in several tries is enough. The device's time must lie within the
+// host's.
 #include "kernels/launch/clock_check.hpp"
 
 #include <fmt/format.h>
@@ -23,15 +24,15 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double tolerance = 0.1;
-constexpr int tries = 8;  // of growing length: other work disturbs longer ones less
+constexpr int tries = 8;  // growing length: other work disturbs longer runs less
 constexpr cl_uint step = 4;
-constexpr cl_uint rounds = 1U << 14;  // Mesa's llvmpipe ends loops after 65,535
+constexpr cl_uint rounds = 1U << 14;  // Mesa's llvmpipe ends loops after 65,535 rounds
 constexpr cl_uint max_launches = 1U << 10;
-constexpr cl_uint chunk = 64;  // some drivers have room for a few hundred commands
-constexpr std::int64_t shortest_ns = 4'000'000;  // of the longer length, by the host
+constexpr cl_uint chunk = 64;  // between flushes: some drivers queue only a few hundred
+constexpr std::int64_t shortest_ns = 4'000'000;  // of the longer batch, on the host's clock
 constexpr std::int64_t coarsest_ns = 20'000;     // a batch of 50 ticks still takes a millisecond
 
-// Each round needs the one before it, and the last one is kept: no compiler leaves any out.
+// Each round needs the one before and the last value is stored, so no compiler can drop a round.
 constexpr std::string_view source = R"(
 kernel void spin(global uint* out, const uint rounds, const uint times) {
     uint x = out[0];
@@ -40,7 +41,7 @@ kernel void spin(global uint* out, const uint rounds, const uint times) {
     out[0] = x;
 })";
 
-// One run by both clocks.
+// One run, timed by both clocks.
 struct Times {
     std::int64_t host = 0, device = 0;
 
@@ -61,7 +62,7 @@ bool agree(const Times& shorter, const Times& longer, OtherWork other_work) {
            static_cast<double>(more.device) >= least * static_cast<double>(more.host);
 }
 
-/// The driver does not say when a command ran.
+/// The driver reports no time stamps for a command.
 struct NoTimestamps {
     explicit NoTimestamps(cl_int status) : code(status) {}
     cl_int code;
@@ -80,7 +81,7 @@ class SpinKernel {
         queue_.enqueueWriteBuffer(out_, CL_TRUE, 0, sizeof seed, &seed);
     }
 
-    /// One launch that takes as long as so many.
+    /// Times one launch that does the work of `times` launches.
     Times time_long(cl_uint length, cl_uint times) {
         kernel_.setArg(2, times);
         const Times all = time(length, 1);
@@ -88,7 +89,7 @@ class SpinKernel {
         return all;
     }
 
-    /// So many launches, one after the other.
+    /// Times consecutive launches.
     Times time(cl_uint length, cl_uint launches) {
         kernel_.setArg(1, length);
         cl::Event first;
@@ -105,8 +106,8 @@ class SpinKernel {
         return {waited.count(), time_between(first, last)};
     }
 
-    /// The distance of two ticks, where some runs began and ended within one; else 0: finer than
-    /// anything that was seen.
+    /// The clock's tick, if some run began and ended within one tick. Otherwise 0: the clock is
+    /// finer than all times seen.
     std::int64_t tick_ns() const {
         bool within_one = false;
         for (std::size_t i = 0; i < stamps_.size(); i += 2)
@@ -140,11 +141,11 @@ class SpinKernel {
     cl::CommandQueue queue_;
     cl::Buffer out_;
     cl::Kernel kernel_;
-    std::vector<cl_ulong> stamps_;  // begin and end of each run
+    std::vector<cl_ulong> stamps_;  // start and end of each run
 };
 
-// How many launches the host sees clearly; nothing where they take no time. The first one may
-// compile, and other work may delay any: what is clear is so twice.
+// The number of launches that the host's clock resolves; empty if the kernel takes no time. It must
+// be resolved twice, because the first launch may compile and other work may delay any launch.
 std::optional<cl_uint> clear_launches(SpinKernel& spin) {
     const auto is_clear_twice = [&](cl_uint launches) {
         if (spin.time(rounds, launches).host < shortest_ns) return false;
@@ -164,7 +165,7 @@ std::string disagreement(cl_uint launches, OtherWork other_work, const Time& tim
         const cl_uint most = launches << static_cast<cl_uint>(i / 2);
         const Times shorter = time(most / step);
         longer = time(most);
-        if (longer.host < shortest_ns / 8) return {};  // a driver that ends long loops
+        if (longer.host < shortest_ns / 8) return {};  // the driver ends long loops
         if (agree(shorter, longer, other_work)) return {};
     }
     return fmt::format("it measured {} ns where the host measured {} ns", longer.device,

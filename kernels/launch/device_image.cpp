@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words of a space as OpenCL's numbers.
+// Translates a space's names for pixel types and samplers to OpenCL's constants.
 #include "kernels/launch/device_image.hpp"
 
 #include <fmt/format.h>
@@ -60,13 +60,13 @@ cl::ImageFormat format_of(const ImageForm& form, std::string_view name) {
     return {order_of(form.pixel.width), form.normalized ? found->normalized : found->plain};
 }
 
-/// A part of a buffer as a place in the whole.
+/// The offset of a sub-buffer in its parent buffer.
 struct PartOfBuffer {
     cl::Buffer whole;
     std::size_t offset = 0;
 };
 
-// PoCL 3.1 crashes where a part of a buffer is copied to an image.
+// Copies from the parent buffer: PoCL 3.1 crashes when a sub-buffer is copied to an image.
 PartOfBuffer part_of(const cl::Buffer& buffer) {
     const auto whole = buffer.getInfo<CL_MEM_ASSOCIATED_MEMOBJECT>();
     if (whole() == nullptr) return {buffer, 0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Images and samplers of a user's own kernel. What an image holds is brought and fetched by way of
-// a buffer, where pixels lie one after the other.
+// Images and samplers of a user's own kernel. The pixels are copied through a buffer, where they
+// lie one after the other.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -15,19 +15,19 @@
 
 namespace hone {
 
-/// What an image is made of.
+/// Format and size of an image.
 struct ImageForm {
-    ElementType pixel;                // as many channels as it has lanes: 1, 2 or 4
-    bool normalized = false;          // integers stand for reals up to 1
-    std::vector<std::size_t> extent;  // pixels along 1 to 3 dimensions
+    ElementType pixel;                // one channel per lane: 1, 2 or 4
+    bool normalized = false;          // integers represent reals up to 1
+    std::vector<std::size_t> extent;  // pixels along each of 1 to 3 dimensions
 };
 
 class DeviceImage {
   public:
-    /// Throws a usage Error that names the image where the device has none of this form.
+    /// Throws a usage Error that names the image if the device does not support its format or size.
     DeviceImage(const cl::Context& context, const ImageForm& form, std::string_view name);
 
-    /// What kernels are handed.
+    /// The argument of kernels.
     const cl::Image& image() const;
 
     /// Copies all pixels from a buffer, or into it.
@@ -39,7 +39,7 @@ class DeviceImage {
     std::array<std::size_t, 3> region_{1, 1, 1};
 };
 
-/// The sampler that an argument declares.
+/// Creates the sampler that an argument declares.
 cl::Sampler make_sampler(const cl::Context& context, const Argument& sampler);
 
 }  // namespace hone

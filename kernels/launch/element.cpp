@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One table of types.
+// The table of element types.
 #include "kernels/launch/element.hpp"
 
 #include <fmt/format.h>
@@ -64,7 +64,7 @@ void write_half(double value, std::byte* to) {
     std::memcpy(to, &bits, sizeof bits);
 }
 
-constexpr unsigned digits_past_tfloat = 13;  // of float's
+constexpr unsigned digits_past_tfloat = 13;  // mantissa bits of a float that tfloat32 lacks
 
 double read_bfloat(const std::byte* from) {
     std::uint16_t bits = 0;
@@ -108,9 +108,9 @@ struct Types {
     ExponentRange exponents;
 };
 
-// Three products of tf32 lose digits where the smaller part of a factor is denormal. Matrix units
-// align products by the exponents of their factors: of a denormal one they lose as many digits as it
-// has leading zeros.
+// The product of three tf32 products loses digits if the smaller part of a factor is denormal.
+// Matrix units align products by the exponents of their factors: a denormal factor loses as many
+// digits as it has leading zeros.
 constexpr std::array<Types, 7> types{{{"f32", "float", "float", "float", {-149, 127}},
                                       {"f64", "double", "double", "double", {-1074, 1023}},
                                       {"f16", "half", "float", "half", {-12, 15}},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The numbers that buffers hold, as OpenCL C names their types: how many bytes, how exact, and how
-// they are read and written on the host. Reals are compared in double, integers in 64 bits.
+// The element types of buffers, by their names in OpenCL C: size, precision, and conversion on the
+// host. Reals are compared in double, integers in 64 bits.
 #pragma once
 
 #include <array>
@@ -13,20 +13,20 @@
 
 namespace hone {
 
-/// Bytes as a device holds them.
+/// Bytes in the device's layout.
 using Bytes = std::vector<std::byte>;
 
-/// What a buffer is filled with, again and again: as long as OpenCL allows.
+/// The repeated pattern of a buffer fill; its size is OpenCL's maximum.
 using FillPattern = std::array<std::byte, 128>;
 
 struct Element {
     std::string_view type;  // "float"
     std::size_t bytes;
-    double unit_roundoff;  // half of what lies between 1 and the next number; 0 for integers
+    double unit_roundoff;  // half of the distance from 1 to the next number; 0 for integers
     double (*read)(const std::byte* from);
     void (*write)(double value, std::byte* to);  // rounds to nearest; integers wrap around
 
-    // Of integers, exactly: their bits, with the sign extended to 64.
+    // The exact bits of an integer, sign-extended to 64.
     std::uint64_t (*read_bits)(const std::byte* from) = nullptr;
     bool is_signed = true;
 
@@ -43,35 +43,37 @@ struct Element {
     }
 };
 
-/// The element of a type of OpenCL C without a vector width, or of "bfloat16" (two bytes) and
-/// "tfloat32" (a float of 11 digits); a usage Error for an unknown one.
+/// The element of a scalar type of OpenCL C, of "bfloat16" (two bytes) or of "tfloat32" (a float of
+/// 11 digits). Throws a usage Error for an unknown type.
 const Element& element_of(std::string_view type);
 
-/// What a precision stores: "float" for f32, "half" for f16; a usage Error for an unknown one.
+/// The type in which a precision is stored: "float" for f32, "half" for f16. Throws a usage Error
+/// for an unknown precision.
 std::string_view stored_type(std::string_view precision);
 
-/// What a precision computes in: half is stored alone, and computed as float.
+/// The type in which a precision is computed: half is only a storage type, computed as float.
 std::string_view computed_type(std::string_view precision);
 
-/// What the factors of a product are rounded to: "tfloat32" for tf32, which is stored as float.
+/// The type to which the factors of a product are rounded: "tfloat32" for tf32, which is stored as
+/// float.
 std::string_view factor_type(std::string_view precision);
 
-/// The binary exponents that factors of a product may have: as far as the error bound of the
-/// precision holds. A factor from 1/4 to 1 may be multiplied by 2 to the power of these.
+/// The binary exponents of a product's factors for which the precision's error bound holds. A
+/// factor from 1/4 to 1 may be multiplied by 2 to the power of these.
 struct ExponentRange {
     int least = 0, largest = 0;
 };
 ExponentRange exponents_of(std::string_view precision);
 
-/// A type as it was written: "float4" is four floats.
+/// An element type with its vector width: "float4" is four floats.
 struct ElementType {
     const Element* element;
     std::size_t width;
 
-    std::size_t bytes() const;  // a vector of three takes the room of four
+    std::size_t bytes() const;  // a vector of three takes the size of four
 };
 
-/// Reads "float4", or "real" as what the precision stores.
+/// Parses "float4"; "real" is the precision's storage type.
 ElementType element_type(std::string_view type, std::string_view precision);
 
 }  // namespace hone

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// When a command of a profiling queue ran, by the device's own clock, in nanoseconds.
+// The start and end of a command of a profiling queue, on the device's clock, in nanoseconds.
 #pragma once
 
 #include <CL/opencl.hpp>
 
 namespace hone {
 
-// cl::Event's own error says "clGetEventProfileInfo", which no function is called.
+// Not cl::Event's own getter: its error names the non-existent "clGetEventProfileInfo".
 inline cl_ulong time_of(const cl::Event& event, cl_profiling_info moment) {
     cl_ulong time = 0;
     const cl_int status = clGetEventProfilingInfo(event(), moment, sizeof time, &time, nullptr);

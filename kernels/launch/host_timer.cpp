@@ -18,7 +18,7 @@ HostTimer::HostTimer(const cl::Context& context, const cl::Device& device, cl::C
     const auto launch = [&] {
         queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(1), cl::NDRange(1));
     };
-    wait_for(launch);  // the first launch takes longer
+    wait_for(launch);  // warm-up: the first launch takes longer
     std::array<std::int64_t, 21> waits{};
     for (std::int64_t& wait : waits) wait = wait_for(launch);
     std::ranges::nth_element(waits, waits.begin() + waits.size() / 2);

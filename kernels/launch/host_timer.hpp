@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Times runs by the host's clock, where a device's own cannot be believed.
+// Times runs on the host's clock, for devices whose own clock is not credible.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -11,13 +11,13 @@ namespace hone {
 
 class HostTimer {
   public:
-    /// Measures what a launch of nothing takes, which is taken off every time.
+    /// Measures the launch overhead, which is subtracted from every time.
     HostTimer(const cl::Context& context, const cl::Device& device, cl::CommandQueue queue);
 
-    /// Nanoseconds until the queue has finished what is enqueued; 1 at least.
+    /// Nanoseconds until the queue has finished the enqueued work; at least 1.
     std::int64_t time(const std::function<void()>& enqueue) const;
 
-    /// What is taken off.
+    /// The overhead that is subtracted.
     std::int64_t overhead_ns() const { return overhead_ns_; }
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads words and brackets, not C.
+// A scan for words and brackets, not a parser for C.
 #include "kernels/launch/kernel_hints.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ bool is_letter(char letter) {
     return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
 }
 
-// Behind the bracket that closes the one at `open`.
+// The position after the bracket that closes the one at `open`.
 std::size_t behind_closing(std::string_view text, std::size_t open, char opens, char closes) {
     int depth = 0;
     for (std::size_t at = open; at < text.size(); ++at) {
@@ -47,7 +47,7 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
     return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
 }
 
-// Between the braces of the function of this name.
+// The text between the braces of the function with this name.
 std::string_view body_of(std::string_view text, std::string_view entry) {
     for (std::size_t at = next_word(text, entry, 0); at != text.npos;
          at = next_word(text, entry, at + 1)) {
@@ -72,7 +72,7 @@ int dimensions_in(std::string_view body) {
     return most;
 }
 
-// "x[…] = ", "x[…].y = " and the like only write; everything else that has an index reads, too.
+// "x[…] = ", "x[…].y = " and the like only write; any other indexed access also reads.
 bool is_read(std::string_view body, std::string_view name) {
     for (std::size_t at = next_word(body, name, 0); at != body.npos;
          at = next_word(body, name, at + 1)) {
@@ -86,7 +86,7 @@ bool is_read(std::string_view body, std::string_view name) {
     return false;
 }
 
-// The types of "float4 a, b[3]"; none where a space cannot declare them.
+// The member types of "float4 a, b[3]"; empty if a space cannot declare them.
 std::vector<std::string> types_of(const std::string& declaration) {
     std::istringstream words(declaration);
     std::string type;

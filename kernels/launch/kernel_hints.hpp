@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a kernel's text suggests beyond its signature: guesses for the first space of a kernel.
+// Guesses from a kernel's text beyond its signature, for the first space of a kernel.
 #pragma once
 
 #include <map>
@@ -10,13 +10,13 @@
 namespace hone {
 
 struct KernelHints {
-    int dimensions = 1;             // that the kernel asks its place in
-    std::set<std::string> is_read;  // arguments of which elements are read
+    int dimensions = 1;             // of the kernel's index space
+    std::set<std::string> is_read;  // the arguments whose elements are read
     std::map<std::string, std::vector<std::string>> structs;  // the types of their members
 };
 
-/// Of the kernel `entry` in this text; macros and functions that it calls are not followed. A struct
-/// with members that a space cannot declare is left out.
+/// Hints for the kernel `entry` in this text; its macros and called functions are not followed. A
+/// struct with members that a space cannot declare is left out.
 KernelHints kernel_hints(const std::string& source, const std::string& entry,
                          const std::vector<std::string>& arguments);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asked of the built program, so that macros and typedefs are what the compiler makes of them.
+// Read from the built program, so macros and typedefs are resolved by the compiler.
 #include "kernels/launch/kernel_signature.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ std::string without_end(const std::string& text) {
     return text.substr(0, std::min(text.find('\0'), text.size()));
 }
 
-// PoCL puts this before names that OpenCL C has functions of.
+// PoCL prefixes names that are also functions of OpenCL C.
 std::string without_prefix(const std::string& name) {
     constexpr std::string_view reserved = "_cl_";
     return name.starts_with(reserved) ? name.substr(reserved.size()) : name;

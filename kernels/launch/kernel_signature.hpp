@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a compiler says of the kernels of a text: their names and arguments.
+// The names and arguments of a text's kernels, as the compiler reports them.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -11,9 +11,9 @@ namespace hone {
 struct SignatureArgument {
     enum class Place { global, constant, local, value, image, sampler };
     std::string name;
-    std::string type;  // without the star of a pointer: "float4"
+    std::string type;  // without the pointer's star: "float4"
     Place place = Place::value;
-    bool is_const = false;  // of what a pointer points to, or of an image
+    bool is_const = false;  // the target of a pointer, or an image, is read-only
 };
 
 struct KernelSignature {
@@ -21,11 +21,11 @@ struct KernelSignature {
     std::vector<SignatureArgument> arguments;
 };
 
-/// One of them; cl::Error where the device's compiler does not tell arguments.
+/// One argument. Throws cl::Error if the device's compiler does not report arguments.
 SignatureArgument signature_argument(const cl::Kernel& kernel, cl_uint index);
 
-/// The kernels of a text, in the order of the text. Throws a usage Error where it does not compile,
-/// or where the device's compiler does not tell arguments.
+/// The kernels of a text, in its order. Throws a usage Error if the text does not compile, or if
+/// the device's compiler does not report arguments.
 std::vector<KernelSignature> kernel_signatures(const cl::Device& device, const std::string& source,
                                                const std::string& defines);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a kernel includes is put in its place when it is read, so that one text is compiled, hashed,
-// stored and handed to applications.
+// Includes are expanded when a kernel is read, so the same text is compiled, hashed, stored and
+// handed to applications.
 #include "kernels/launch/kernel_source.hpp"
 
 #include <fmt/format.h>
@@ -20,14 +20,14 @@ namespace fs = std::filesystem;
 
 constexpr int deepest = 16;
 constexpr int most_files = 1000;
-constexpr std::size_t longest_text = 16U << 20U;  // of a kernel with all that it includes
+constexpr std::size_t longest_text = 16U << 20U;  // of a kernel with all includes
 
 std::string read_file(const fs::path& file) {
     auto text = read_input(file, longest_text);
     if (!text)
         throw Error(Exit::environment, fmt::format("cannot read {}", file.string()),
                     "check that the file exists and may be read");
-    // The first word of a module, in either order of its bytes.
+    // SPIR-V's magic number, in either byte order.
     if (text->starts_with("\x03\x02\x23\x07") || text->starts_with("\x07\x23\x02\x03"))
         throw Error(Exit::usage,
                     fmt::format("{} is SPIR-V, which hone does not read", file.string()),
@@ -35,7 +35,7 @@ std::string read_file(const fs::path& file) {
     return *std::move(text);
 }
 
-// What is put in its place is stored and handed on: only files of the kernel's folder may be.
+// The included text is stored and handed on, so only files of the kernel's folder are allowed.
 void check_inside(const fs::path& folder, const fs::path& file, const fs::path& by) {
     const fs::path part = fs::canonical(file);
     if (std::ranges::mismatch(folder, part).in1 == folder.end()) return;
@@ -43,7 +43,7 @@ void check_inside(const fs::path& folder, const fs::path& file, const fs::path& 
                                          by.string(), file.string()));
 }
 
-// The file that a line includes; other includes are the compiler's to find.
+// The file that a line includes; includes that are not found here are left to the compiler.
 std::optional<fs::path> included(const std::string& line, const fs::path& by,
                                  const fs::path& folder) {
     constexpr std::string_view word = "#include \"";
@@ -56,7 +56,7 @@ std::optional<fs::path> included(const std::string& line, const fs::path& by,
     return file;
 }
 
-// The text of a kernel as it grows: parts that include each other many times multiply.
+// The expanded text, limited in size: files that include each other repeatedly grow exponentially.
 class JoinedSource {
   public:
     explicit JoinedSource(const fs::path& kernel) : kernel_(kernel) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A kernel's text as compilers and stores are given it: one text, whatever it includes.
+// The kernel text for compilers and stores, with all includes expanded.
 #pragma once
 
 #include <filesystem>
@@ -9,13 +9,13 @@
 
 namespace hone {
 
-/// The text of a kernel. Each line `#include "FILE"` is replaced by that file's text, with #line,
-/// so that a build log names the right places; FILE is relative to the text that includes it.
+/// The text of a kernel. Each line `#include "FILE"` is replaced by that file's text, with #line
+/// directives so that build logs name the right lines. FILE is relative to the including text.
 /// Throws an Error for a file that cannot be read, that includes itself, or that lies outside of
 /// the kernel's folder, and for a text of more than 16 MiB or 1,000 files.
 std::string kernel_source(const std::filesystem::path& file);
 
-/// The text of a space's kernel: that of its file, or its own where no file holds it.
+/// The text of a space's kernel: from its file, or the text stored in the space.
 std::string source_of(const Space& space);
 
 }  // namespace hone

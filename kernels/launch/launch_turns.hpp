@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The launches of one plan on several sets of buffers, which are used in turn: a run does not find its
-// data in the cache where those of the other sets have replaced them. And the turns of several plans.
+// Rotates the launches of one plan over several sets of buffers. So a run does not find its data in
+// the cache if the other sets have evicted it. Also orders several plans by turns.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,12 @@ namespace hone {
 
 class LaunchTurns {
   public:
-    /// One launcher for each set. `turn` counts the runs of all plans on these sets, and outlives this.
+    /// One launcher for each set. `turn` counts the runs of all plans on these sets; it must
+    /// outlive this object.
     LaunchTurns(std::vector<Launcher> launchers, std::size_t& turn)
         : launchers_(std::move(launchers)), turn_(turn) {}
 
-    /// The launches on the set whose turn it is.
+    /// The launches on the next set.
     const Launcher& next() { return launchers_[turn_++ % launchers_.size()]; }
     const Launcher& first() const { return launchers_.front(); }
 
@@ -26,10 +27,9 @@ class LaunchTurns {
     std::size_t& turn_;
 };
 
-/// Which of `count` configs has the turn at `place` of this round. Every other round goes backward, so that
-/// steady drift cancels out. Each pair of rounds begins with another config: copies of the inputs are used in
-/// turn, too, and where a round takes each copy equally often, a place always has the same ones, which may be
-/// faster than others.
+/// The config, out of `count`, that runs at `place` of this round. Every other round runs backward,
+/// so a steady drift cancels. Each pair of rounds begins with another config: the input copies also
+/// rotate, and otherwise a place could always get the same copies, which may be faster than others.
 constexpr std::size_t turn_of(std::size_t round, std::size_t place, std::size_t count) {
     const std::size_t forward = round % 2 == 0 ? place : count - 1 - place;
     return (forward + round / 2) % count;

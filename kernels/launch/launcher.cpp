@@ -17,7 +17,7 @@
 namespace hone {
 namespace {
 
-// The number of a loop is an int.
+// A loop counter is passed as an int.
 Binding number_of(const Launch& launch) {
     const auto number = static_cast<cl_int>(launch.number);
     Bytes bytes(sizeof number);
@@ -36,7 +36,7 @@ Binding named(const Bindings& bindings, const std::string& name, const Launch& l
                                          launch.entry, name, did_you_mean(name, known)));
 }
 
-/// A driver's code, with what it is about.
+/// An OpenCL error code with a description of the argument.
 class ArgumentError : public cl::Error {
   public:
     ArgumentError(cl_int code, std::string text) : cl::Error(code), text_(std::move(text)) {}
@@ -46,7 +46,7 @@ class ArgumentError : public cl::Error {
     std::string text_;
 };
 
-// What the space hands to an argument.
+// Describes the value that the space passes.
 std::string given_text(const Binding& binding) {
     if (std::holds_alternative<cl::Buffer>(binding)) return "a buffer";
     if (std::holds_alternative<BoundImage>(binding)) return "an image";
@@ -56,7 +56,7 @@ std::string given_text(const Binding& binding) {
     return fmt::format("{} bytes of local memory", std::get<LocalBytes>(binding).bytes);
 }
 
-// What the compiler says of an argument: "global float* x"; nothing where it does not say.
+// The argument's type as the compiler reports it: "global float* x"; empty if it is not reported.
 std::string wanted_text(const cl::Kernel& kernel, cl_uint index) {
     try {
         const auto space = kernel.getArgInfo<CL_KERNEL_ARG_ADDRESS_QUALIFIER>(index);
@@ -70,7 +70,7 @@ std::string wanted_text(const cl::Kernel& kernel, cl_uint index) {
     }
 }
 
-/// Sets one argument after the other; what does not fit is said by its number and name.
+/// Sets the arguments in order; an error names the argument by number and name.
 class ArgumentSetter {
   public:
     ArgumentSetter(cl::Kernel& kernel, const std::string& entry) : kernel_(kernel), entry_(entry) {}
@@ -101,7 +101,7 @@ class ArgumentSetter {
     }
 
   private:
-    // Some drivers take a buffer for a scalar of its size.
+    // Some drivers accept a buffer for a scalar of the same size.
     static void require_kind(const Binding& binding, std::string_view wanted) {
         if (wanted.empty()) return;
         const std::string_view type = wanted.substr(wanted.find(' ') + 1);
@@ -157,7 +157,7 @@ std::vector<std::string> kernel_names(const cl::Program& program) {
     return all;
 }
 
-// A driver that cannot say has none that is known.
+// A driver that cannot list its extensions is treated as having none.
 std::string extensions_of(const cl::Device& device) {
     try {
         return device.getInfo<CL_DEVICE_EXTENSIONS>();
@@ -166,7 +166,7 @@ std::string extensions_of(const cl::Device& device) {
     }
 }
 
-// Whether a program was built the driver has said before: a log that cannot be read changes nothing.
+// The build status is already known, so an unreadable log is ignored.
 std::string log_of(const cl::Program& program, const cl::Device& device) {
     try {
         return program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device);
@@ -198,7 +198,7 @@ Compiled compile(const cl::Context& context, const cl::Device& device, const std
                  const std::string& options) {
     Compiled built{cl::Program(context, source), CL_SUCCESS, {}};
     cl_device_id id = device();
-    // Not by Program::build(): it asks for a log after every failure, and throws what that gave.
+    // Not Program::build(): it reads the log after every failure and throws that call's error.
     built.status = clBuildProgram(built.program(), 1, &id, options.c_str(), nullptr, nullptr);
     const bool has_log = built.status == CL_SUCCESS || built.status == CL_BUILD_PROGRAM_FAILURE ||
                          built.status == CL_INVALID_BUILD_OPTIONS;

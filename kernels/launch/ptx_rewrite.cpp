@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The driver's part of rewriting, for the tuner's workers: the program's text is taken out of the
-// driver and put back. <hone/opencl.hpp> does the same for applications.
+// The OpenCL side of the rewrite, for the tuner's workers: reads the program's text from the driver
+// and builds it again. <hone/opencl.hpp> does the same for applications.
 #include "kernels/launch/ptx_rewrite.hpp"
 
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ Compiled built_again(const cl::Program& program, const cl::Context& context,
     return again;
 }
 
-// Whether a rewritten kernel runs here at all.
+// Tests whether a rewritten kernel runs on this device.
 bool probed(const cl::Context& context, const cl::Device& device, std::string_view target) try {
     const Compiled plain = compile(context, device, ptx_probe_source(target), "");
     if (!plain.ok()) return false;

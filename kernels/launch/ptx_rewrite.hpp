@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs that are rewritten once they are compiled (db/ptx), and built again.
+// Rewrites compiled programs (db/ptx) and builds them again.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace hone {
 
-/// A program that was compiled, rewritten for `target` and built again. Where the driver does not
-/// take so much as a probe of that, it fails as a build does, and the log says so.
+/// Rewrites a compiled program for `target` and builds it again. If the driver does not even run a
+/// rewritten probe kernel, the result is a failed build with the reason in its log.
 Compiled rewrite(const Compiled& program, const cl::Context& context, const cl::Device& device,
                  std::string_view target, const std::string& options);
 

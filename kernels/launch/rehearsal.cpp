@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arguments by what the compiler tells of them.
+// Builds arguments from the types that the driver reports.
 #include "kernels/launch/rehearsal.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t buffer_bytes = std::size_t{64} << 20;
 constexpr std::size_t most_local_bytes = std::size_t{64} << 10;
 
-// From here on PoCL counts work-items with more bits.
+// From this size on PoCL uses wider indices of work-items.
 constexpr std::size_t large = 1U << 16;
 
 std::size_t rehearsed_size(std::size_t global, std::size_t local) {
@@ -28,8 +28,8 @@ Launch rehearsed(Launch launch) {
     return launch;
 }
 
-// A number is 1 of whatever type: the compiler tells its name, which may be one of the program's own. The
-// driver knows its size; where it does not look, the largest has room for all.
+// Sets a number of any type to 1. The reported type may be the program's own, but the driver knows
+// its size and rejects wrong ones. If it does not check, the largest size is enough for all.
 bool set_one(cl::Kernel& kernel, cl_uint index) {
     constexpr std::array<std::size_t, 8> sizes{128, 64, 32, 16, 8, 4, 2, 1};
     const std::array<unsigned char, 128> one{1};
@@ -51,7 +51,7 @@ Rehearsal::Rehearsal(const cl::Context& context, const cl::Device& device)
 void Rehearsal::run(const cl::Program& program, const std::vector<Launch>& launches) const {
     for (const Launch& launch : launches) {
         if (is_clblast_kernel(launch.entry)) return;
-        if (launch.driver_chooses()) continue;  // by the whole launch, which this is not
+        if (launch.driver_chooses()) continue;  // the driver's choice depends on the whole launch
         cl::Kernel kernel(program, launch.entry.c_str());
         if (set_arguments(kernel)) enqueue(queue_, kernel, rehearsed(launch));
     }

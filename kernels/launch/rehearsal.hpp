@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A first launch that computes nothing. Some drivers compile a kernel for the shape of its work-group when it
-// is launched and not when it is built (PoCL does), and keep what they have compiled.
+// A warm-up launch without real work. Some drivers, such as PoCL, compile a kernel for its
+// work-group size at the first launch instead of the build, and cache the result.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -10,9 +10,10 @@
 
 namespace hone {
 
-/// Runs launches with arguments that are made up: numbers are 1, and all buffers are one buffer of zeros, so
-/// that there is next to nothing to do. Of each launch one work-group runs, more only where a driver compiles
-/// large launches in another way. What has an argument that cannot be made up is left out. Throws cl::Error.
+/// Runs launches with made-up arguments: numbers are 1 and all buffers are one buffer of zeros, so
+/// there is little to compute. Each launch runs one work-group, or more if a driver compiles large
+/// launches differently. Launches with an argument that cannot be made up are skipped. Throws
+/// cl::Error.
 class Rehearsal {
   public:
     Rehearsal(const cl::Context& context, const cl::Device& device);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program keeps its context, so no other context has the same handle.
+// A cached program keeps its context alive, so no other context can get the same handle.
 #include "kernels/launch/shared_context.hpp"
 
 #include <map>
@@ -26,7 +26,7 @@ cl::Program shared_program(const cl::Context& context, const cl::Device& device,
     if (const auto found = all.find(key); found != all.end()) return found->second;
     const cl::Program program(context, source);
     cl_device_id id = device();
-    // cl::Program::build reads the log, too, which a driver may refuse.
+    // cl::Program::build also reads the log, which a driver may refuse.
     const cl_int status = clBuildProgram(program(), 1, &id, options.c_str(), nullptr, nullptr);
     if (status != CL_SUCCESS) throw cl::Error(status, "clBuildProgram");
     return all.emplace(key, program).first->second;

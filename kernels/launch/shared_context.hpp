@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One context of a device for all that a process does on it, one thing after the other: to make one takes time,
-// and what libraries compile and drivers cache is kept with it. So are the programs of hone's own that check and
-// time kernels: each problem that is opened needs them, most of them several times.
+// One context per device for the whole process: creating one takes time, and it caches what
+// libraries and drivers compile. It also caches hone's own programs that check and time kernels:
+// each opened problem needs them, most of them several times.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -11,8 +11,8 @@ namespace hone {
 
 cl::Context shared_context(const cl::Device& device);
 
-/// The program, built once in a process for each context; throws what a build throws, and then tries again when it
-/// is asked again.
+/// Returns the program, built once per context in a process. Throws the error of a failed build;
+/// the next call tries again.
 cl::Program shared_program(const cl::Context& context, const cl::Device& device,
                            const std::string& source, const std::string& options = {});
 

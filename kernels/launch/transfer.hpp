@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moves buffers in pieces: drivers fail with gigabytes at once.
+// Moves buffers in pieces: drivers fail on transfers of gigabytes.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -10,10 +10,10 @@ namespace hone {
 
 constexpr std::size_t bytes_of_piece = std::size_t{256} << 20;
 
-/// Waits until `content` has the bytes from `from` on.
+/// Reads the buffer's bytes from offset `from` into `content`; blocks.
 void read_in_pieces(const cl::CommandQueue& queue, const cl::Buffer& buffer, std::size_t from,
                     std::span<std::byte> content, std::size_t piece = bytes_of_piece);
-/// The other way.
+/// Writes `content` to the buffer at offset `from`.
 void write_in_pieces(const cl::CommandQueue& queue, const cl::Buffer& buffer, std::size_t from,
                      std::span<const std::byte> content, std::size_t piece = bytes_of_piece);
 

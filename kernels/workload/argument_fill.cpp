@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One number for each index, whatever the order in which they are made.
+// Each number depends on its index only, so the order of computation does not matter.
 #include "kernels/workload/argument_fill.hpp"
 
 #include <array>
@@ -11,20 +11,20 @@
 namespace hone {
 namespace {
 
-// One in sixteen is special; not the first, which small problems have alone.
+// One element in sixteen is special, except in the first ones: small problems have only those.
 bool is_special(const TestInputs& inputs, std::uint64_t index) {
     constexpr std::uint64_t ordinary = 32;
     return index >= ordinary && (inputs.bits(~index) >> 32U) % 16 == 1;
 }
 
-constexpr double largest_drawn = 1024;  // whose powers no float overflows soon
+constexpr double largest_drawn = 1024;  // its powers stay within float's range for a while
 
 int least_exponent(const Element& element) {
     if (element.type == "half") return -24;
     return element.type == "double" ? -1074 : -149;
 }
 
-// Where a fast way goes wrong: both zeros, denormals, the ends of what is drawn, and large ones.
+// Values that break shortcuts: both zeros, denormals, the ends of the drawn range, and large ones.
 double special_real(const Element& element, const TestInputs& inputs, std::uint64_t index) {
     const std::uint64_t bits = inputs.bits(~index);
     const double sign = (bits & 1) != 0 ? -1 : 1;
@@ -40,7 +40,7 @@ double random_real(const Element& element, const TestInputs& inputs, std::uint64
                                      : inputs.uniform(-1, 1, index);
 }
 
-// Of all that the type holds; now and then its ends, and what lies around zero.
+// Uniform over the type's range; special elements are its ends or values around zero.
 void put_integer(const Element& element, const TestInputs& inputs, std::uint64_t index,
                  std::byte* to) {
     const std::uint64_t top = std::uint64_t{1} << (8 * element.bytes - 1);
@@ -52,7 +52,7 @@ void put_integer(const Element& element, const TestInputs& inputs, std::uint64_t
     std::memcpy(to, &bits, element.bytes);
 }
 
-// Of integers each from low to below high, evenly.
+// Integers are uniform in [low, high).
 double bounded(const Element& element, const FillRule& rule, const TestInputs& inputs,
                std::uint64_t index) {
     const double value = inputs.uniform(rule.low.value_or(-1), rule.high.value_or(1), index);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the buffers of a user's own kernel hold at the start.
+// The initial content of the buffers of a user's own kernel.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +13,20 @@
 
 namespace hone {
 
-/// An argument's fill in numbers.
+/// An argument's fill rule with its numbers.
 struct FillRule {
     Argument::Fill fill = Argument::Fill::random;
     std::optional<double> low, high;
-    std::vector<double> constants;  // one, or one for each lane
+    std::vector<double> constants;  // one for all lanes, or one for each
 };
 
-/// So many elements of this type as the rule says. A random fill without bounds draws integers from
-/// all of the type, and reals from -1 to 1 with zeros of both signs, denormals and magnitudes up to
-/// 1024 among them.
+/// `count` elements of this type by the rule. A random fill without bounds draws integers from the
+/// type's whole range. Reals are from -1 to 1, with some zeros of both signs, denormals and
+/// magnitudes up to 1024.
 Bytes fill_values(const FillRule& rule, const ElementType& type, std::size_t count,
                   const TestInputs& inputs);
 
-/// The same for elements of any layout: each member of a struct is filled by itself.
+/// The same for elements of any layout: each member of a struct is filled separately.
 Bytes fill_elements(const FillRule& rule, const StructLayout& layout, std::size_t count,
                     std::uint64_t seed);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Types with names of the program's own are not compared.
+// Types that the program defines itself are not compared.
 #include "kernels/workload/argument_types.hpp"
 
 #include <fmt/format.h>
@@ -20,13 +20,13 @@ constexpr std::array whole_types{"char"sv, "uchar"sv, "short"sv, "ushort"sv,
                                  "int"sv,  "uint"sv,  "long"sv,  "ulong"sv};
 constexpr std::array real_types{"half"sv, "float"sv, "double"sv};
 
-// Of a vector what its elements are.
+// The element type of a vector type.
 std::string_view element_in(std::string_view type) {
     const auto end = type.find_last_not_of("0123456789");
     return type.substr(0, end == type.npos ? 0 : end + 1);
 }
 
-// Nothing for a type that is not OpenCL's own.
+// Empty for a type that OpenCL does not define.
 std::optional<bool> is_real(std::string_view type) {
     const std::string_view element = element_in(type);
     if (std::ranges::find(real_types, element) != real_types.end()) return true;
@@ -34,7 +34,7 @@ std::optional<bool> is_real(std::string_view type) {
     return std::nullopt;
 }
 
-// What the compiler calls it; empty where it does not say.
+// The type as the compiler reports it; empty if it is not reported.
 std::string type_in_kernel(const cl::Kernel& kernel, cl_uint index) {
     try {
         const std::string type = kernel.getArgInfo<CL_KERNEL_ARG_TYPE_NAME>(index);
@@ -44,8 +44,8 @@ std::string type_in_kernel(const cl::Kernel& kernel, cl_uint index) {
     }
 }
 
-// How an element lies in a buffer: a sign does not matter, and a half is stored as two bytes. Empty for a
-// type that is not OpenCL's own.
+// The storage type of an element: signedness is ignored, and a half is two bytes. Empty for a type
+// that OpenCL does not define.
 std::string_view stored_as(std::string_view type) {
     using Pair = std::pair<std::string_view, std::string_view>;
     constexpr std::array alike{Pair{"uchar", "char"},    Pair{"ushort", "short"},
@@ -58,7 +58,7 @@ std::string_view stored_as(std::string_view type) {
     return is_real(element) ? element : std::string_view();
 }
 
-// What has a type to be compared: not a struct, and no memory that only kernels write and read.
+// The declared argument with a comparable type: neither a struct nor scratch memory.
 const Argument* declared(const Space& space, const std::string& name) {
     const auto found = std::ranges::find(space.arguments, name, &Argument::name);
     if (found == space.arguments.end() || !found->members.empty()) return nullptr;
@@ -71,7 +71,7 @@ bool is_scalar_misfit(std::string_view given, std::string_view taken) {
     return is_real(given) && is_real(taken) && is_real(given) != is_real(taken);
 }
 
-// A kernel may take any buffer as bytes, and a file's bytes as anything.
+// A kernel may read any buffer as bytes, and bytes from a file as any type.
 bool is_buffer_misfit(const Argument& buffer, std::string_view given, std::string_view taken) {
     const auto star = taken.find_first_of(" *");
     if (star == taken.npos || taken.find('*') != taken.rfind('*')) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The types of arguments that a space declares, beside what the compiler says that a kernel takes: a driver
-// compares the sizes of scalars alone, and nothing of buffers.
+// Compares the argument types that a space declares with the kernel's own. A driver checks only the
+// sizes of scalars, and nothing of buffers.
 #pragma once
 
 #include <string>
@@ -12,9 +12,8 @@
 
 namespace hone {
 
-/// The first scalar that is a whole number in the space and a real one in the kernel, or the other
-/// way round, and the first buffer of other elements; empty where there is none, and where the compiler
-/// does not tell types.
+/// The first argument that does not fit: a whole number for a real scalar or the reverse, or a
+/// buffer of other elements. Empty if all fit, or if the compiler does not report types.
 std::string argument_misfit(const Space& space, std::string_view precision,
                             const Launcher& launcher, const std::vector<Launch>& launches);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arguments of the problem that buffers or launches are sized by take their values from one list,
-// each from another place of it.
+// The problem arguments that determine buffer or launch sizes take values from one list, each with
+// another offset into it.
 #include "kernels/workload/check_sizes.hpp"
 
 #include <algorithm>
@@ -14,9 +14,9 @@
 namespace hone {
 namespace {
 
-constexpr double most_bytes = 16e6;  // of all buffers: larger problems would take too long
+constexpr double most_bytes = 16e6;  // of all buffers: larger problems take too long
 
-// Where several sizes multiply, the long list would take too much memory.
+// For several sizes that multiply, the long list would take too much memory.
 constexpr std::array<std::int64_t, 2> of_few{1, 3};
 constexpr std::array<std::int64_t, 20> of_one{1,    2,    3,    31,   63,   65,   257,
                                               1021, 1022, 1023, 1024, 1025, 1026, 1027,
@@ -48,7 +48,7 @@ bool is_size(const Space& space, const std::string& name, const Value& value) {
            sizes_something(space, name);
 }
 
-// Of the buffers whose sizes follow from the problem alone.
+// The buffers whose sizes depend on the problem only.
 double buffer_bytes(const Space& space, const Problem& problem) {
     const Names names = names_of(problem);
     double bytes = 0;
@@ -92,12 +92,12 @@ class Chooser {
     }
 
     void add_from(std::span<const std::int64_t> list) {
-        constexpr std::size_t apart = 5;  // so that no two sizes go together
+        constexpr std::size_t apart = 5;  // so that no two sizes are equal
         for (std::size_t first = 0; first < list.size(); ++first)
             add([&](std::size_t i) { return list[(first + apart * i) % list.size()]; });
     }
 
-    // What constraints allow where they ask for multiples.
+    // Fractions of the size, for constraints that require multiples.
     void add_part(std::int64_t divisor) {
         add([&](std::size_t i) {
             return std::get<Number>(problem_.arguments.at(sizes_[i])).numerator() / divisor;
@@ -126,7 +126,7 @@ Problem with_size(Problem problem, const std::map<std::string, Value>& size) {
     return problem;
 }
 
-// A file has values for one problem.
+// A file's values belong to one problem.
 bool reads_file(const Space& space) {
     const auto is_filled = [](const Argument& argument) { return !argument.file.empty(); };
     return !space.check->expected.empty() || std::ranges::any_of(space.arguments, is_filled);

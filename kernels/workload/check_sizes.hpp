@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The other problems that a config must be right on before anyone is told of it: for the routines
-// that come with hone ragged ones, for a user's own kernel what its space names, or what is chosen
-// here.
+// The other problems on which a config must be right before it is reported. Shipped routines use
+// ragged problems; a user's own kernel uses the sizes of its space, or sizes chosen here.
 #pragma once
 
 #include <vector>
@@ -13,14 +12,14 @@ namespace hone {
 
 struct CheckSizes {
     std::vector<Problem> problems = {};
-    bool chosen = false;  // by hone: the kernel need not accept all of them
+    bool chosen = false;  // by hone: the kernel may reject some of them
     std::size_t few =
-        0;  // of the chosen ones: the first, which are enough where a check takes long
+        0;  // the number of chosen problems, from the first, that suffice if a check takes long
 };
 
-/// Empty for a kernel whose results are compared with a file, and for one without sizes. Chosen are
-/// sizes of one element, of less than a work-group, with each remainder of up to 13, and one more
-/// and one less than the problem's own, unless that is large.
+/// Empty for a kernel without sizes, or one whose inputs or results are read from a file. The
+/// chosen sizes: one element, less than a work-group, remainders up to 13, and the problem's own
+/// size plus and minus one unless it is large.
 CheckSizes check_sizes(const Space& space, const Problem& problem);
 
 }  // namespace hone

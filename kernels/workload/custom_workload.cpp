@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A user's kernel. Its space declares every argument. Its expected result is that of another entry
-// of the same file, compiled without parameters and launched as [check] says, or a file's content.
+// A user's kernel. Its space declares every argument. The expected result comes from another entry
+// of the same file, built with the parameters of [check] only and launched as in [check], or from a
+// file.
 #include <fmt/format.h>
 
 #include "kernels/inputs/array_file.hpp"
@@ -17,7 +18,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// In the words of the file: T1 is JSON.
+// Uses the terms of the space's file format: T1 is JSON.
 std::string_view needed_for_check(const Space& space) {
     if (space.file.extension() == ".json")
         return "ReferenceArguments or a ReferenceKernel, and an argument with AccessType "
@@ -76,7 +77,7 @@ class CustomWorkload final : public Workload {
         return compare(outputs, by_entry() ? space().check->reference : space().check->expected);
     }
 
-    // The first output that is wrong.
+    // Reports the first wrong output.
     Comparison compare(const std::vector<Bytes>& outputs, const std::string& against) const {
         Comparison all;
         for (std::size_t i = 0; i < outputs.size() && all.passed; ++i)
@@ -85,7 +86,7 @@ class CustomWorkload final : public Workload {
         return all;
     }
 
-    // Of structs each member by itself: what lies between them means nothing.
+    // Structs are compared member by member: the padding is undefined.
     static Comparison compare_output(const Output& output, const Bytes& got,
                                      const Bytes& expected) {
         const auto& [name, layout, tolerance] = output;
@@ -107,7 +108,7 @@ class CustomWorkload final : public Workload {
                     fmt::format("the reference '{}' {}", space().check->reference, why), hint);
     }
 
-    // Otherwise each config, which is prepared anew, would seem to be wrong.
+    // Without this error every config would seem wrong, since each prepares its inputs again.
     [[noreturn]] void blame_prepare(const std::string& where) const {
         throw Error(
             Exit::usage,
@@ -116,20 +117,20 @@ class CustomWorkload final : public Workload {
             "written");
     }
 
-    // The file of the reference, which is the kernel's own where none is named.
+    // The file of the reference; the kernel's own file if none is named.
     std::string reference_source() const {
         const std::string& own = space().check->source;
         return own.empty() ? source_of(space()) : kernel_source(space().file.parent_path() / own);
     }
 
-    // What launches of the reference read: the parameters that it is built with are its own.
+    // The names for the reference's launches: its own build parameters replace those of the config.
     Names names_of_reference() const {
         Names all = names();
         for (const auto& [name, value] : space().check->parameters) all[name] = value;
         return all;
     }
 
-    // What is wrong may stand in the tuned kernel, which is often in the same file.
+    // The error may be in the tuned kernel, which is often in the same file.
     [[noreturn]] void blame_text(const std::string& code, const std::string& options) const {
         const std::string& own = space().check->source;
         const std::string file = own.empty() ? space().source.filename().string()
@@ -150,7 +151,7 @@ class CustomWorkload final : public Workload {
                                  : "");
     }
 
-    // Compiled once for all that ask for the same, with the parameters that the reference names.
+    // The reference's program, with the parameters from [check]; compiled once and cached.
     cl::Program program_of(const std::string& code) const {
         auto* known = context().references;
         std::string options = defines();
@@ -171,7 +172,8 @@ class CustomWorkload final : public Workload {
                               make_launches(space(), space().prepare, known));
     }
 
-    // A driver takes an integer for a real of its size; nothing where it does not tell types.
+    // A driver accepts an integer for a real of the same size. Not checked if the compiler does not
+    // report types.
     void check_scalars(const cl::Program& program, const LaunchStep& step) const {
         const cl::Kernel kernel = kernel_named(program, step.entry);
         for (std::size_t i = 0; i < step.arguments.size(); ++i) {
@@ -197,7 +199,7 @@ class CustomWorkload final : public Workload {
         }
     }
 
-    // Twice, each time on another poison: what it leaves unwritten is not the same in both.
+    // Runs twice on different poison: an element that it does not write then differs.
     std::vector<Bytes> run_reference() {
         std::vector<Bytes> first;
         try {
@@ -216,7 +218,7 @@ class CustomWorkload final : public Workload {
             first = run_once(launcher);
             expected_ = run_once(launcher);
         } catch (const cl::Error& error) {
-            // Other codes are the driver's fault.
+            // Other codes are a driver's fault.
             if (error.err() > CL_INVALID_KERNEL_NAME || error.err() < CL_INVALID_GLOBAL_WORK_SIZE)
                 throw;
             blame(fmt::format("cannot be launched: {} gave {}", error.what(), error.err()));
@@ -234,7 +236,7 @@ class CustomWorkload final : public Workload {
         return first;
     }
 
-    // A driver that reports what would else be a crash does so when the work is waited for.
+    // A driver that reports a crash as an error does so in finish().
     void launch_reference(const Launcher& launcher) {
         context().on_reference(space().check->reference);
         launcher.enqueue(context().queue);

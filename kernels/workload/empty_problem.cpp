@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A number of work-items that depends on a config is computed for the first value of each
-// parameter; only a size below 1 is blamed for it.
+// A global size that depends on a config is computed with the first value of each parameter; only a
+// problem size below 1 is reported as its cause.
 #include "kernels/workload/empty_problem.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 namespace hone {
 namespace {
 
-// What the sizes of a routine are called, with the other one that a sum has.
+// The sizes of a product (M, N, K) and of a reduction (n).
 constexpr std::array<std::string_view, 4> extents{"M", "N", "K", "n"};
 
 std::optional<Number> size_below_1(const Value& value) {
@@ -24,7 +24,7 @@ std::optional<Number> size_below_1(const Value& value) {
     return is_below ? std::optional(*number) : std::nullopt;
 }
 
-// Nothing where it depends on what is not known.
+// Empty if the expression depends on an unknown name.
 std::optional<Number> known_number(const Expression& expression, const Names& known) {
     const auto is_known = [&](const std::string& name) { return known.contains(name); };
     if (!std::ranges::all_of(expression.names(), is_known)) return std::nullopt;
@@ -39,7 +39,7 @@ bool has_no_work_items(const Expression& global, const std::string& size, const 
     return work_items && work_items->real() < 1;
 }
 
-// The first launch that this size leaves without work-items, or nullptr.
+// The first launch that has no work-items because of this size, or nullptr.
 const LaunchStep* empty_launch(const Space& space, const std::string& size, const Names& known) {
     const auto is_empty = [&](const LaunchStep& launch) {
         return std::ranges::any_of(launch.global, [&](const Expression& global) {

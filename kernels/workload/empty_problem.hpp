@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Problems in which there is nothing to compute: a device launches no kernel without work-items.
+// Detects problems without work: a device launches no kernel without work-items.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace hone {
 
-/// Which size of the problem, or of a problem that the space names for its check, leaves nothing to
-/// compute; empty where there is none. `known` are the names of device and problem.
+/// Names the size of the problem, or of a problem in the space's check, that leaves no work; empty
+/// if there is none. `known` holds the names of device and problem.
 std::string empty_problem(const Space& space, const Problem& problem, const Names& known);
 
 }  // namespace hone

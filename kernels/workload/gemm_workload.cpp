@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// C = alpha * op(A) * op(B) + beta * C: its matrices, with gaps between rows where asked for, and
-// the check of every element of C against CLBlast and of a sample against the host.
+// C = alpha * op(A) * op(B) + beta * C: the matrices, optionally with gaps between rows. Every
+// element of C is checked against CLBlast, and a sample against the host.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@
 namespace hone {
 namespace {
 
-// A sum of K products, times alpha, plus beta * C.
+// The sum of K products, times alpha, plus beta * C.
 int bits_of_growth(std::size_t k) {
     return static_cast<int>(std::bit_width(k)) + 3;
 }
@@ -111,7 +111,7 @@ class GemmWorkload final : public Workload {
         return comparison;
     }
 
-    // Where it is not, the host says what is wrong. For small products it is as quick.
+    // Otherwise the host finds the wrong elements. For small products the host is as fast.
     bool is_right_on_device(std::size_t set) {
         constexpr std::size_t large = std::size_t{1} << 16U;
         if (m_ * n_ < large || !reference_->there.exists()) return false;
@@ -120,7 +120,7 @@ class GemmWorkload final : public Workload {
                on_device_->all_right(device_buffer("C", set), c_, reference_->there);
     }
 
-    // The host does not believe the device blindly: each check looks at other rows.
+    // The host does not rely on the device alone: each check compares other random rows.
     Comparison compare_drawn_rows(const Bytes& c) {
         constexpr std::size_t drawn = 16;
         const TestInputs random(context().seed + 4 + ++drawn_);
@@ -132,7 +132,7 @@ class GemmWorkload final : public Workload {
         return all;
     }
 
-    // Rows [from, to).
+    // Compares the rows [from, to).
     Comparison compare_elements(std::size_t from, std::size_t to, const Bytes& c) const {
         Comparison found;
         found.against = reference_->computed_by;
@@ -160,20 +160,20 @@ class GemmWorkload final : public Workload {
         return {};
     }
 
-    // Large results, whose inputs have no exponents.
+    // True for large results, if the inputs have no exponents.
     bool is_sampled() const {
         return (m_ * n_ > context().compared_elements || takes_seconds()) &&
                context().spread == Spread::none;
     }
 
-    // CLBlast's product.
+    // CLBlast would take seconds for this product.
     bool takes_seconds() const {
         const double products =
             static_cast<double>(m_) * static_cast<double>(n_) * static_cast<double>(k_);
         return !context().has_own_memory && products > context().quick_products;
     }
 
-    // From the times of ever larger parts: where the whole would take minutes, a small part shows it.
+    // Extrapolated from larger and larger parts: if the whole takes minutes, a small part shows it.
     double expected_reference_time(double longest) {
         constexpr double surely = 4;  // a small part takes longer than its share, but not so much
         constexpr std::array<unsigned, 3> shifts{5, 3, 2};
@@ -189,7 +189,8 @@ class GemmWorkload final : public Workload {
         return seconds;
     }
 
-    // From the time of the product of the first 1/2^shift of the rows and columns. The first run compiles.
+    // Extrapolated from the product of the first 1/2^shift of the rows and columns. The first run
+    // compiles the kernels, so the second one is timed.
     double expected_from_part(unsigned shift) {
         const std::size_t rows = std::max<std::size_t>(m_ >> shift, 1);
         const std::size_t columns = std::max<std::size_t>(n_ >> shift, 1);
@@ -204,7 +205,7 @@ class GemmWorkload final : public Workload {
         return took.count() * static_cast<double>(m_ * n_) / static_cast<double>(rows * columns);
     }
 
-    // CLBlast's product of the first rows and columns.
+    // Enqueues CLBlast's product of the first rows and columns.
     bool enqueue_reference(std::size_t rows, std::size_t columns, const cl::Buffer& c,
                            std::size_t set) const {
         blas::Gemm product = shape(a_.stride, b_.stride, c_.stride);
@@ -229,7 +230,7 @@ class GemmWorkload final : public Workload {
         if (!takes_seconds()) ask_clblast();
     }
 
-    // Its result is looked at where it has one, since its time is compared with.
+    // CLBlast's result is verified if it computes one, because its time is used for comparison.
     void ask_clblast() {
         if (!reference_fault().empty()) return;
         try {
@@ -289,7 +290,7 @@ class GemmWorkload final : public Workload {
         return reference;
     }
 
-    // From the products without their powers of two to what C must be.
+    // Converts the products without their powers of two to the expected C and its bounds.
     void apply_factors(ProductReference& reference) const {
         parallel_for_rows(m_, n_, [&](std::size_t from, std::size_t to) {
             for (std::size_t i = from * n_; i < to * n_; ++i) {
@@ -302,7 +303,7 @@ class GemmWorkload final : public Workload {
         });
     }
 
-    // Rows without gaps, in what is computed in, and without their powers of two: the reference's
+    // Rows without gaps, in the computing type, and without their powers of two. The reference's
     // digits are the same, and it need not be right for all exponents.
     template <class T>
     std::vector<T> dense(const MatrixShape& matrix, std::string_view name,
@@ -369,7 +370,7 @@ class GemmWorkload final : public Workload {
         return number != nullptr && number->exists() ? number->real() : name == "alpha" ? 1 : 0;
     }
 
-    // 0 stands for rows without gaps.
+    // 0 means rows without gaps.
     MatrixShape stored(const std::string& name, std::size_t rows, std::size_t columns) const {
         const auto stride = static_cast<std::size_t>(extent(name));
         if (stride != 0 && stride < columns) {
@@ -387,7 +388,7 @@ class GemmWorkload final : public Workload {
         return fmt::format("C[{},{}]", row, column);
     }
 
-    const Element &element_, &computed_, &factor_;  // of C, of sums, of A and B
+    const Element &element_, &computed_, &factor_;  // of C; of sums; of A and B
     std::size_t m_, n_, k_;
     bool transpose_a_, transpose_b_;
     double alpha_, beta_;
@@ -396,8 +397,8 @@ class GemmWorkload final : public Workload {
     ProductExponents exponents_;
     std::shared_ptr<const ProductReference> reference_;
     std::optional<DeviceComparison> on_device_;
-    std::uint64_t drawn_ = 0;                // how often rows were
-    std::optional<SampledProduct> sampled_;  // in its place, where C is large
+    std::uint64_t drawn_ = 0;                // the number of checks by random rows
+    std::optional<SampledProduct> sampled_;  // replaces the reference if C is large
 };
 
 }  // namespace

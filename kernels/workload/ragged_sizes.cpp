@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sizes at which kernels go wrong: of one, of primes, beside powers of two, of long and thin
-// matrices, with gaps between the rows and with factors.
+// Sizes at which kernels fail: of one, primes, next to powers of two, long and thin matrices, gaps
+// between the rows, and factors alpha and beta.
 #include <array>
 
 #include "kernels/workload/routines.hpp"

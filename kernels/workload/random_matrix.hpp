@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The content of a stored matrix as an input: random numbers, and between rows what no kernel may
+// The content of an input matrix: random numbers, and between the rows values that no kernel may
 // read.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace hone {
 
-// Between the rows, every other element NaN.
+// Values between the rows: every other element is NaN.
 inline void fill_gaps(const Element& element, const TestInputs& inputs, Bytes& content) {
     for (std::size_t i = 0; i < content.size(); i += element.bytes) {
         const double any = std::ldexp(1 + inputs.unit(~i), 13);
@@ -22,7 +22,7 @@ inline void fill_gaps(const Element& element, const TestInputs& inputs, Bytes& c
     }
 }
 
-// Each number is multiplied by 2 to the power of what `exponent` says of its row and column.
+// Each number is multiplied by 2^exponent(row, column).
 Bytes random_matrix(const MatrixShape& matrix, const Element& element, const TestInputs& inputs,
                     const auto& exponent) {
     Bytes content(matrix.count() * element.bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// In a sum of millions no single number would be missed, so some are made large enough to be.
+// In a sum of millions a missing number goes unnoticed, so some are made large enough to show.
 #include "kernels/workload/reduction_inputs.hpp"
 
 #include <array>
@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t weighty = 62;  // large numbers at random indices; one more at either end
 constexpr double int_range = 0x1p31;
 
-// Below zero all of them, so that a maximum that starts from 0 shows; the largest is where the seed
-// says: at either end or anywhere.
+// All numbers are negative, so a maximum that starts from 0 shows. The seed decides where the
+// largest is: at either end or anywhere.
 double value_for_max(const TestInputs& inputs, std::size_t index, std::size_t largest) {
     return index == largest ? -0.25 : -0.5 + -0.5 * inputs.unit(index);
 }

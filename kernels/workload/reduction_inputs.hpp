@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inputs of reductions in which an error shows.
+// Inputs of reductions that expose errors.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,14 @@
 
 namespace hone {
 
-/// Numbers of which none is above -1/4, times powers of two.
+/// Numbers of at most -1/4, times powers of two.
 Bytes inputs_for_max(const Element& element, std::size_t n, std::uint64_t seed,
                      const VectorExponents& exponents);
 
 Bytes integer_inputs(const Element& element, std::size_t n, std::uint64_t seed);
 
-/// Each number is multiplied by 2 to the power of what `exponent` says of its index. Some are `large`
-/// times as large, the first and the last among them.
+/// Each number is multiplied by 2^exponent(index). Some numbers, the first and the last among them,
+/// are multiplied by `large`.
 Bytes real_inputs(const Element& element, std::size_t n, std::uint64_t seed, double large,
                   const std::function<int(std::size_t index)>& exponent);
 

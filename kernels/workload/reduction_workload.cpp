@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The sum, dot product, sum of magnitudes or maximum of n numbers. There is but one result, so the
-// host computes it exactly; CLBlast's is looked at as well, and is what times are compared with.
+// The sum, dot product, sum of magnitudes or maximum of n numbers. The result is one number, so the
+// host computes it exactly. CLBlast's result is verified too, because its time is used for
+// comparison.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,11 +22,12 @@
 namespace hone {
 namespace {
 
-// A rounding error per addition would be n units of sum |x| at worst. With even signs partial sums
-// grow as the root of n, and so do their errors: half a unit of sum |x| in one long chain. Without
-// signs they grow as n, and their errors, of either sign, as the root of n times that.
+// The worst case of one rounding error per addition is n units of sum |x|. With random signs
+// partial sums and their errors grow as the root of n: half a unit of sum |x| in one long chain.
+// Without signs partial sums grow as n, and their errors, which have either sign, as n times the
+// root of n.
 constexpr double sum_error_units = 16;
-// Some numbers are so many times the bound.
+// The large numbers, as a multiple of the bound.
 constexpr double weight = 8;
 constexpr double mean = 0.625;  // of |x| as drawn
 
@@ -90,7 +92,7 @@ class ReductionWorkload final : public Workload {
     }
 
   private:
-    // How much larger some numbers are.
+    // The factor of the large numbers.
     double of_largest() const {
         const double n = static_cast<double>(n_);
         const double bound = factor(operation_.name, n) * element_.unit_roundoff * mean * n;
@@ -99,7 +101,7 @@ class ReductionWorkload final : public Workload {
     ExponentRange range() const { return range_of(problem().precision, context().spread); }
     int growth_of_largest() const { return std::ilogb(large_) + 1; }
     int growth() const { return static_cast<int>(std::bit_width(n_)) + growth_of_largest() + 1; }
-    // Each length has exponents of its own.
+    // Each length has its own exponents.
     std::uint64_t drawn() const { return TestInputs(context().seed).bits(n_); }
 
     Bytes make_x() const {
@@ -151,7 +153,7 @@ class ReductionWorkload final : public Workload {
         for (std::size_t i = 1; i < n_; ++i) expected_ = std::max(expected_, element_.at(all, i));
     }
 
-    // Modulo 2^32, as unsigned numbers are by rule.
+    // Modulo 2^32, as OpenCL C defines for unsigned integers.
     void compute_whole() {
         const auto all_x = content("x");
         const auto all_y = content(operation_.name == "dot" ? "y" : "x");
@@ -209,7 +211,7 @@ class ReductionWorkload final : public Workload {
         return element_.type == "float" || element_.type == "double";
     }
 
-    // CLBlast hands n to its kernels as an int.
+    // CLBlast passes n to its kernels as an int.
     bool is_cut() const { return n_ > std::numeric_limits<std::int32_t>::max(); }
 
     bool enqueue_reference(const cl::Buffer& result, std::size_t set = 0) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One table: a new routine is a line here.
+// The table of routines: a new routine is one line here.
 #include "kernels/workload/routines.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The routines that hone brings itself, each made from a problem, and what stands for all others:
-// the kernel of a user's, which its space describes.
+// The workloads: hone's own routines, each made from a problem, and the workload of a user's
+// kernel, which its space describes.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ std::unique_ptr<Workload> make_reduction(const Space& space, const Problem& prob
                                          const WorkloadContext& context);
 std::vector<Problem> ragged_reduction(const Problem& problem);
 
-/// Whatever the space declares in [[arguments]], checked as its [check] says.
+/// The arguments that the space declares in [[arguments]], checked as in [check].
 std::unique_ptr<Workload> make_custom(const Space& space, const Problem& problem,
                                       const WorkloadContext& context);
 

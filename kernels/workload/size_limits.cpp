@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sizes are taken as reals: their product may be past 64 bits.
+// Sizes are computed as reals, since their product may exceed 64 bits.
 #include "kernels/workload/size_limits.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ double number(const Names& known, const std::string& name) {
     return value != nullptr && value->exists() ? value->real() : 0;
 }
 
-// Elements of a matrix whose rows are so far apart; 0: without gaps.
+// Elements of a matrix with this distance between rows; 0: without gaps.
 double stored(double rows, double columns, double stride) {
     return (rows - 1) * std::max(stride, columns) + columns;
 }
@@ -51,7 +51,7 @@ std::vector<Needed> needed_by_reduction(const Names& known, double bytes) {
     return {{"x", x}};
 }
 
-// Nothing where it depends on a config.
+// Empty if the expression depends on a config.
 std::optional<Number> value_of(const Expression& expression, const Names& known) {
     const auto is_known = [&](const std::string& name) { return known.contains(name); };
     if (!std::ranges::all_of(expression.names(), is_known)) return std::nullopt;
@@ -105,8 +105,8 @@ std::string memory_fault(const std::vector<Needed>& needed, const Names& known) 
     return fmt::format("its buffers take {} bytes; the device has {}", whole(sum), whole(memory));
 }
 
-// What an integer type of OpenCL C holds: from the least to below the end, for the largest of 64 bits is none of
-// double's.
+// The range [least, end) of an integer type of OpenCL C. `end` is exclusive, because a double
+// cannot hold the largest 64-bit integer.
 struct Range {
     double least, end;
 };
@@ -125,7 +125,7 @@ std::string type_fault(const std::string& name, const Number& value, std::string
                        whole(value.real()), name, type, whole(range->end - 1));
 }
 
-// Also of what is below the least, or no whole number: the kernel would be handed another one.
+// Also rejects values that are too small or not whole: the kernel would get another value.
 std::string value_fault(const std::string& name, double value, const std::string& value_text,
                         std::string_view type) {
     const auto range = range_of(type);
@@ -139,7 +139,7 @@ std::string value_fault(const std::string& name, double value, const std::string
                        type, why);
 }
 
-// Of a struct or a vector each value in its place.
+// Checks each value of a struct or a vector against its own type.
 std::string scalar_fault(const Argument& scalar, const Problem& problem, const Names& known) {
     const StructLayout layout = layout_of(scalar, problem.precision);
     std::size_t lane = 0;
@@ -160,7 +160,7 @@ std::string scalar_fault(const Argument& scalar, const Problem& problem, const N
     return {};
 }
 
-// Of a random fill: what is drawn lies from the least to below the end.
+// Checks a random fill: its values lie in [low, high).
 std::string bounds_fault(const Argument& buffer, const Problem& problem, const Names& known) {
     for (const StructMember& member : layout_of(buffer, problem.precision).members) {
         const auto range = range_of(member.type.element->type);
@@ -178,8 +178,8 @@ std::string bounds_fault(const Argument& buffer, const Problem& problem, const N
     return {};
 }
 
-// The sizes of a routine are handed to its kernels as int, or as long where the space says so, and
-// to a user's as his space says.
+// A routine's sizes are passed as int, or as long if the space allows it; a user's kernel gets the
+// types of its space.
 std::string argument_fault(const Space& space, const Problem& problem, const Names& known) {
     if (is_routine(problem.routine)) {
         for (const auto& [name, value] : problem.arguments) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Problems that are too large for a device or for the types of a kernel's arguments, found before
+// Detects problems that are too large for a device or for the types of a kernel's arguments, before
 // anything is allocated or built.
 #pragma once
 
@@ -11,9 +11,9 @@
 
 namespace hone {
 
-/// Why no config can compute the problem, with the number or the bytes that are too many; empty
-/// where the sizes fit. `known` are the names of device and problem. What a device does not tell is
-/// taken to be enough.
+/// Why no config can compute the problem, with the excessive number or size; empty if the sizes
+/// fit. `known` holds the names of device and problem. A limit that a device does not report counts
+/// as sufficient.
 std::string size_fault(const Space& space, const Problem& problem, const Names& known);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all workloads share: buffers between guard zones, and how they start out before each run.
+// The common part of all workloads: buffers between guard zones, and their content before each run.
 #include "kernels/workload/workload.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ std::string define(std::string_view name, std::string_view value) {
     return fmt::format(" -D{}={}", name, value);
 }
 
-// A part of the device's memory that no problem misses.
+// The limit of the scratch pool: a part of the device's memory small enough for every problem.
 std::size_t most_spare_bytes(const cl::Device& device) {
     constexpr std::size_t most = std::size_t{256} << 20U;
     return std::min<std::size_t>(most, device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>() / 32);
@@ -38,7 +38,7 @@ std::string precision_defines(std::string_view precision) {
     return fmt::format("-DREAL={} -D{}", stored_type(precision), upper(precision));
 }
 
-// Words can be no arguments of a kernel, so the compiler is told of them.
+// A kernel argument cannot be a word, so words become defines.
 std::string problem_defines(const Space& space, const Problem& problem) {
     std::string defines = precision_defines(problem.precision);
     for (const auto& [name, value] : problem.arguments) {
@@ -70,7 +70,7 @@ Workload::Workload(const Space& space, const Problem& problem, const WorkloadCon
     add_arguments(false);
 }
 
-// The numbers of the problem.
+// Adds the numbers of the problem as scalars.
 void Workload::add_numbers() {
     const bool long_sizes = has_long_sizes(space_, problem_);
     for (const auto& [name, value] : problem_.arguments) {
@@ -120,7 +120,7 @@ void Workload::add_buffer(std::string name, Role role, const Element& element, s
     made.role = role;
     made.element = &element;
     made.content = std::move(content);
-    // What the last plan asked for is taken over when it fits, else what an earlier one did.
+    // Reuses the last plan's buffer if its size fits, otherwise one from the pool.
     const auto old = std::ranges::find(buffers_, made.name, &Buffer::name);
     if (old != buffers_.end()) {
         if (old->sets.front().bytes() == bytes)
@@ -131,14 +131,14 @@ void Workload::add_buffer(std::string name, Role role, const Element& element, s
     }
     if (made.sets.empty() && role == Role::scratch) made.sets = spares_.take(made.name, bytes);
     add_sets(made, bytes);
-    // Every set, also those that are timed without a reset before.
+    // All sets, since some are timed without a reset before.
     if (is_kept(role) && !made.content.empty())
         for (const GuardedBuffer& each : made.sets) each.write(context_.queue, made.content);
     if (is_kept(role)) made.hash = hash_of(made.sets.front());
     buffers_.push_back(std::move(made));
 }
 
-// Runs are checked in the first set. The others are used once a config was right there.
+// Checked runs use the first set. The others are used only after the config was right there.
 void Workload::add_sets(Buffer& made, std::size_t bytes) {
     const std::size_t known = made.sets.size();
     while (made.sets.size() < context_.sets) {
@@ -189,7 +189,7 @@ Bindings Workload::bindings(std::size_t set) const {
     for (const auto& [name, of] : aliases_) {
         all.emplace_back(name, buffer(of).sets[set].buffer());
     }
-    // What is declared is a signature: it comes first, in its order.
+    // Declared arguments come first, in their order: they are the kernel's signature.
     auto next = all.begin();
     for (const Argument& argument : space_.arguments) {
         const auto found = std::find_if(

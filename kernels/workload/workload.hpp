@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a routine brings for one problem on one device: arguments for the launches, inputs in which
-// errors show, and the check of a run's result. A shipped routine is compared with CLBlast and with
-// the host; a user's kernel with another entry of its file, or with a file of expected values.
+// A routine for one problem on one device: arguments for the launches, inputs that expose errors,
+// and the check of a run's result. A shipped routine is compared with CLBlast and with the host; a
+// user's kernel with another entry of its file, or with a file of expected values.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -27,111 +27,112 @@
 
 namespace hone {
 
-/// What the compiler is told of a precision: "-DREAL=float -DF32".
+/// The compiler options of a precision: "-DREAL=float -DF32".
 std::string precision_defines(std::string_view precision);
 
-/// What it is told of a problem: the precision, words, and what the space names as variants. An
-/// application is told the same options.
+/// The compiler options of a problem: its precision, its words, and the variants of its space.
+/// Applications build with the same options.
 std::string problem_defines(const Space& space, const Problem& problem);
 
-/// Called with the name of a reference that is an entry before it runs, and with "" after: it may crash or
-/// hang.
+/// Called before an entry runs as reference, with its name, and with "" after it: the entry may
+/// crash or hang.
 using OnReference = std::function<void(const std::string& name)>;
 
-/// What a workload needs of OpenCL and the device, and how many copies of its buffers it makes.
+/// The OpenCL objects and the device's properties, and the number of copies of all buffers.
 struct WorkloadContext {
     cl::Context context;
     cl::Device device;
-    cl::CommandQueue queue;  // in order, with profiling where events are believed
-    Names known;             // of the device, for expressions; the problem's names are added
+    cl::CommandQueue queue;  // in-order; with profiling if the device's events are credible
+    Names known;             // the device's names for expressions; the problem's names are added
     std::uint64_t seed = 1;
-    std::size_t sets = 1;  // copies of all buffers, to be used in turn where caches must stay cold
+    std::size_t sets = 1;  // copies of all buffers, used by turns to keep caches cold
     GuardZones zones = wide_zones;
     std::map<std::string, cl::Program>* references = nullptr;  // compiled before, by their defines
     KeptReferences* products = nullptr;                        // computed before, for other kernels
-    bool has_own_memory = false;   // the device: what lies there is best compared there
-    Spread spread = Spread::none;  // of the inputs of a routine that hone brings
-    // Of a product with more, samples are compared: all would take minutes, and too much memory.
+    bool has_own_memory = false;                               // of the device: compare there
+    Spread spread = Spread::none;  // of the inputs of hone's own routines
+    // A product with more elements of C is checked by samples: a full check would take minutes and
+    // too much memory.
     std::size_t compared_elements = std::size_t{1} << 28;
-    // CLBlast computes some 20 GFLOP/s where the device is no GPU, however many cores it has: more
-    // multiplications take seconds.
+    // On a device that is not a GPU, CLBlast computes about 20 GFLOP/s for any number of cores.
+    // More multiplications than these take seconds.
     double quick_products = 2e10;
-    /// To compile CLBlast's kernels for a CPU, and to run a product of more.
+    /// Seconds that it takes to compile CLBlast's kernels for a CPU and to run such a product.
     double slow_reference_seconds = 8;
-    std::optional<HostTimer> host_timer = {};  // where the device's clock cannot be believed
-    std::string reference_fault = {};  // what the reference did wrong before: it is not asked again
+    std::optional<HostTimer> host_timer = {};  // set if the device's clock is not credible
+    std::string reference_fault = {};  // an earlier fault of the reference, which is then skipped
     OnReference on_reference = [](const std::string& /*name*/) {};
 };
 
-/// One run that is to be checked goes: prepare, bindings, reset, run, check. The queue may be busy.
+/// The order of a checked run: prepare, bindings, reset, run, check. The queue may be busy.
 class Workload {
   public:
     virtual ~Workload() = default;
     Workload(const Workload&) = delete;
     Workload& operator=(const Workload&) = delete;
 
-    /// What the compiler is told of the problem: "-DREAL=float -DF32 -DOPERATION=SUM".
+    /// The compiler options of the problem: "-DREAL=float -DF32 -DOPERATION=SUM".
     const std::string& defines() const { return defines_; }
 
-    /// Makes what the plan alone decides: scratch buffers, and what depends on its parameters.
+    /// Makes everything that depends on the plan: scratch buffers and values of its parameters.
     void prepare(const Plan& plan);
-    /// The same, and launches what the space has in [[prepare]]. Fails where that does harm.
+    /// The same, and launches the space's [[prepare]]. Fails if a launch does harm.
     Comparison prepare(const Plan& plan, const cl::Program& program);
-    /// What launches may name, of one of the sets.
+    /// The named arguments of launches, for one of the sets.
     Bindings bindings(std::size_t set = 0) const;
     std::size_t sets() const { return context_.sets; }
-    /// What its buffers take on the device, without their guard zones.
+    /// The size of the buffers on the device, without their guard zones.
     std::size_t bytes() const;
-    /// Gives back what earlier plans asked for.
+    /// Frees the pooled scratch of earlier plans.
     void drop_spares() { spares_.clear(); }
 
-    /// What a run finds in scratch: poison, or what the run before has left.
+    /// The content of scratch before a run: new poison, or what the last run left.
     enum class Scratch { anew, as_left };
-    /// Before a run that is to be checked: outputs are poisoned, or start out as they should; guard
-    /// zones are written anew, and scratch where it is said. Each run after `prepare` finds other poison.
+    /// Sets up a checked run: outputs are poisoned or get their initial content, and guard zones
+    /// are written anew. Scratch is poisoned as `scratch` says. Each run after `prepare` gets other
+    /// poison.
     void reset(std::size_t set = 0, Scratch scratch = Scratch::anew);
-    /// Before a run on the result that was checked: some elements of it are changed by so little that
-    /// they are as right as before.
+    /// Perturbs some elements of the checked output within the error bound. A kernel that skips
+    /// finished work leaves them as they are; see check_disturbed().
     void disturb();
-    /// Whether a run after a run gives the same result: outputs start out poisoned, or are restored.
+    /// Returns true if a second run gives the same result: outputs are poisoned or restored before
+    /// it.
     bool is_repeatable() const;
-    /// Whether there are buffers that are read and written, and must be restored before each run.
+    /// Returns true if some buffers are read and written, and must be restored before each run.
     bool restores() const;
     void restore();
-    /// After it: guard zones intact, inputs unchanged, every element of the result within its
+    /// After a run: guard zones intact, inputs unchanged, every element of the result within its
     /// bound.
     Comparison check(std::size_t set = 0);
     /// After any run: guard zones intact, inputs unchanged.
     Comparison check_intact(std::size_t set = 0);
-    /// After another run: whether the outputs have the same bits as those last checked.
+    /// After another run: the outputs have the same bits as those last checked.
     Comparison check_repeat(std::size_t set = 0);
-    /// After a run on a disturbed result that gave another one: fails where the run has left what was
-    /// disturbed. A kernel that skips what is there already would be timed while it does nothing.
+    /// After a run on a perturbed result. Fails if the run has left the perturbed elements: a
+    /// kernel that skips finished work would be timed while it does nothing.
     Comparison check_disturbed() const;
 
-    /// Computes what results are compared with, which takes long where the device is slow; the
-    /// first check would do it otherwise.
+    /// Computes the reference, which takes long on a slow device; otherwise the first check does.
     virtual void make_reference() {}
-    /// Seconds that the reference takes for the same problem, one figure for each repeat; empty
-    /// where there is no reference that can be timed, and where one run is expected to take more
-    /// than `longest` seconds.
+    /// Seconds of each of `repeats` runs of the reference on the same problem. Empty if there is no
+    /// reference to time, or if one run is expected to take more than `longest` seconds.
     virtual std::vector<double> reference_times(int repeats, double longest);
-    /// Why the reference was not timed although it can be; empty where it was.
+    /// Why a reference that can be timed was not; empty if it was.
     const std::string& reference_skipped() const { return reference_skipped_; }
-    /// What the reference did wrong, where the host had to decide; empty where they agree.
+    /// The reference's fault, if the host had to decide; empty if they agree.
     const std::string& reference_fault() const { return reference_fault_; }
 
   protected:
-    /// Takes what the space declares in [[arguments]]; buffers of its fills are made here.
+    /// Reads the space's [[arguments]], and makes the buffers of their fills.
     Workload(const Space& space, const Problem& problem, const WorkloadContext& context);
 
-    /// A buffer that launches may name: `content` is its start; an output without content is
-    /// poisoned.
+    /// Adds a buffer that launches may name. `content` is its initial content; an output without
+    /// content is poisoned.
     void add_input(std::string name, const Element& element, Bytes content);
     void add_output(std::string name, const Element& element, std::size_t count,
                     Bytes content = {});
     void add_scalar(std::string name, std::string_view type, double value);
-    /// Another name of a buffer that is there.
+    /// Another name for an existing buffer.
     void add_alias(std::string name, std::string_view of);
 
     /// Compares the outputs of a set with the reference, in the order in which they were added.
@@ -145,37 +146,37 @@ class Workload {
     Expression::Lookup lookup() const { return lookup_in(names_); }
     double value_of(const Expression& expression) const;
     const Names& names() const { return names_; }
-    /// Launches what makes the prepared inputs; fails where it does harm.
+    /// Launches [[prepare]], which makes the prepared inputs; fails if a launch does harm.
     Comparison launch_prepare(const cl::Program& program, const std::vector<Launch>& launches);
     std::vector<Bytes> outputs(std::size_t set) const;
     void read_outputs(std::size_t set, std::vector<Bytes>& into) const;
     std::size_t bytes_of(std::string_view name) const { return buffer(name).sets.front().bytes(); }
-    /// Whether these bytes of an output, as it is `now`, are what they were at the last reset.
+    /// Returns true if these bytes of an output, with content `now`, are as at the last reset.
     bool untouched(std::string_view name, std::span<const std::byte> now, std::size_t from,
                    std::size_t bytes) const;
-    std::int64_t extent(const std::string& name) const;  // an argument that is a whole number
+    std::int64_t extent(const std::string& name) const;  // a whole-number argument
     bool computes_doubles() const;
     void set_reference_skipped(std::string why) { reference_skipped_ = std::move(why); }
     void set_reference_fault(std::string fault) { reference_fault_ = std::move(fault); }
 
   private:
     enum class Role { input, output, constant, scratch };
-    /// Whether no kernel may change it.
+    /// Returns true if no kernel may change the buffer.
     static bool is_kept(Role role) { return role == Role::input || role == Role::constant; }
     struct Buffer {
         std::string name;
         Role role;
         const Element* element;
-        Bytes content;                 // what it starts as; empty: poison
+        Bytes content;                 // the initial content; empty: poison
         FillPattern poison{};          // of the last reset
         FillPattern checked_poison{};  // of the last reset before the last check
         std::vector<GuardedBuffer> sets;
-        std::uint64_t hash = 0;          // of an input's content, or of an output that was checked
-        Bytes disturbed;                 // elements of an output that were changed before this run
-        std::size_t disturbed_from = 0;  // their first byte
-        cl::Buffer pristine;             // of a buffer that is read and written: its content
+        std::uint64_t hash = 0;          // of an input's content, or of a checked output
+        Bytes disturbed;                 // the output's elements as perturbed before this run
+        std::size_t disturbed_from = 0;  // the first byte of `disturbed`
+        cl::Buffer pristine;             // the initial content of a buffer that is read and written
         std::uint64_t pristine_hash = 0;
-        std::vector<DeviceImage> images;  // of an image, for each set: what kernels are handed
+        std::vector<DeviceImage> images;  // one for each set: the argument of kernels
     };
 
     void add_buffer(std::string name, Role role, const Element& element, std::size_t bytes,
@@ -212,7 +213,7 @@ class Workload {
     WorkloadContext context_;
     BufferHash buffer_hash_;
     GuardWords guard_words_;
-    std::optional<std::uint64_t> words_hash_;  // of those on the device
+    std::optional<std::uint64_t> words_hash_;  // of the words on the device
     SpareBuffers spares_;
     Names names_;  // of the problem, the device, and the plan
     std::string defines_;
@@ -226,16 +227,16 @@ class Workload {
     std::string reference_skipped_;
 };
 
-/// The workload of a problem: by its routine's name where hone brings it, else by what the space
-/// declares. Throws a usage Error for a space that declares too little.
+/// Makes the workload of a problem: hone's own routine by its name, otherwise from the space's
+/// declarations. Throws a usage Error for a space that declares too little.
 std::unique_ptr<Workload> make_workload(const Space& space, const Problem& problem,
                                         const WorkloadContext& context);
 
-/// Whether hone brings a routine of this name.
+/// Returns true if hone has a routine of this name.
 bool is_routine(std::string_view name);
 
-/// The same routine on small problems at the edges of tiles, with everything that can be switched
-/// on: what a config that is good for `problem` must also do right. Of a user's own kernel none.
+/// The same routine on small problems at the edges of tiles, with all options in use. A config for
+/// `problem` must be right on these too. Empty for a user's own kernel.
 std::vector<Problem> ragged_problems(const Problem& problem);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a space declares in [[arguments]] becomes buffers, scalars and local memory. What a config has
-// no part in is made once, the rest for each config; and [[prepare]] is launched.
+// Turns the space's [[arguments]] into buffers, scalars and local memory. Arguments that do not
+// depend on a config are made once, the others for each config. Also launches [[prepare]].
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,8 @@ std::vector<Expression> expressions_of(const Argument& argument) {
     return all;
 }
 
-// Whether it can be made only when a config is chosen. Results keep the order of the file.
+// True if the argument depends on a config. Results are never among them, which keeps the file's
+// order.
 bool needs_plan(const Space& space, const Argument& argument) {
     using Fill = Argument::Fill;
     if (!argument.is_memory()) return true;
@@ -93,7 +94,7 @@ void Workload::add_argument(std::size_t index) {
     if (argument.inout && !content(argument.name).empty()) keep_pristine(buffers_.back());
 }
 
-// Its pixels lie in a buffer, too: there they are filled, poisoned and compared.
+// An image also has a buffer of its pixels: there they are filled, poisoned and compared.
 void Workload::make_images(const Argument& argument, Buffer& made) const {
     ImageForm form{element_type(argument.type, problem_.precision), argument.normalized, {}};
     for (const Expression& each : argument.size) {
@@ -116,7 +117,7 @@ Workload::Role Workload::role_of(const Argument& argument) {
     return argument.fill == Fill::constant ? Role::constant : Role::input;
 }
 
-// What it starts as; nothing where that is poison, or yet to be prepared.
+// The initial content; empty for poison, or for an input that is yet to be prepared.
 Bytes Workload::content_of(const Argument& argument, std::size_t index) const {
     using Fill = Argument::Fill;
     const StructLayout layout = layout_of(argument, problem_.precision);
@@ -138,7 +139,7 @@ Bytes Workload::content_of(const Argument& argument, std::size_t index) const {
     return fill_elements(rule, layout, count, context_.seed + index);
 }
 
-// Copied on the device before each run, which is faster than from the host.
+// Keeps a copy on the device, since copying there before each run is faster than from the host.
 void Workload::keep_pristine(Buffer& kept) {
     kept.pristine = cl::Buffer(context_.context, CL_MEM_READ_WRITE, kept.content.size());
     write_in_pieces(context_.queue, kept.pristine, 0, kept.content);
@@ -169,7 +170,7 @@ Comparison Workload::launch_prepare(const cl::Program& program,
     return harm;
 }
 
-// What was prepared is an input from now on.
+// A prepared buffer becomes an input.
 void Workload::adopt(const Argument& argument) {
     Buffer& prepared = *std::ranges::find(buffers_, argument.name, &Buffer::name);
     prepared.content = prepared.sets.front().read(context_.queue);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The checks of every run that come before the comparison of its result: guard zones, inputs, and
-// whether a second run gives the same.
+// The checks of every run before its result is compared: guard zones, inputs, and whether a second
+// run gives the same result.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,19 +48,19 @@ Comparison Workload::check(std::size_t set) {
     return found.passed ? compare_outputs(last_outputs_, set) : found;
 }
 
-// What lies in a device's own memory; a simulator's hashes take too long.
+// Hashes pay for a device with its own memory; a simulator's hashes take too long.
 bool Workload::is_best_hashed() {
     return context_.has_own_memory && buffer_hash_.is_quick(context_.queue);
 }
 
-// Other small buffers are read as a whole, and have no hash.
+// Small buffers without fast hashes are read as a whole: their hash is 0.
 std::uint64_t Workload::hash_of(const GuardedBuffer& there) {
     constexpr std::size_t large = std::size_t{1} << 20U;
     const bool is_hashed = there.bytes() < large ? is_best_hashed() : buffer_hash_.works();
     return is_hashed ? buffer_hash_.of(context_.queue, there.buffer(), there.bytes()) : 0;
 }
 
-// The first byte that differs from `content`, of which the buffer's hash was taken.
+// The first byte that differs from `content`, whose hash is the buffer's hash.
 std::optional<std::size_t> Workload::changed(const Buffer& each, std::size_t set,
                                              std::span<const std::byte> content) {
     const GuardedBuffer& there = each.sets[set];
@@ -68,8 +68,8 @@ std::optional<std::size_t> Workload::changed(const Buffer& each, std::size_t set
     return there.changed(context_.queue, content);
 }
 
-// The same for a result. Elements that neither run has written, such as those between rows, hold the
-// poison of their run: then `all_written` is no longer true.
+// The same for a result. Elements that neither run has written, such as those between rows, hold
+// the poison of their run; in that case `all_written` becomes false.
 std::optional<std::size_t> Workload::changed_result(const Buffer& each, std::size_t set,
                                                     std::span<const std::byte> before,
                                                     bool& all_written) {
@@ -87,7 +87,7 @@ std::optional<std::size_t> Workload::changed_result(const Buffer& each, std::siz
     return std::nullopt;
 }
 
-// What is unwritten may have been right on the first poison: NaN, where NaN is expected.
+// An unwritten element may have matched the first poison: NaN, if NaN is expected.
 Comparison Workload::check_repeat(std::size_t set) {
     context_.queue.finish();
     from_images(set);
@@ -110,8 +110,9 @@ void Workload::disturb() {
         if (each.role == Role::output) disturb(each, last_outputs_.at(output++));
 }
 
-// The last digits of numbers that were written, in the middle: a kernel that asks whether its result is there may
-// look at the first one alone. Neither integers nor NaN have a digit that is as right as another.
+// Changes the last digits of written numbers in the middle, since a kernel that tests for a
+// finished result may read only the first element. Integers and NaN have no digit within the error
+// bound.
 void Workload::disturb(Buffer& each, const Bytes& result) const {
     constexpr std::size_t most = 1024;
     constexpr std::byte digit{2};
@@ -143,7 +144,7 @@ Comparison Workload::check_disturbed() const {
     return {};
 }
 
-// Some elements of a result that is another one in each run may be as they were disturbed by chance.
+// A result that differs in each run may match some perturbed elements by chance.
 Comparison Workload::check_disturbed(const Buffer& each, const Bytes& result) const {
     constexpr std::size_t enough = 64;
     const std::size_t size = each.element->bytes;
@@ -172,7 +173,7 @@ std::vector<Bytes> Workload::outputs(std::size_t set) const {
     return all;
 }
 
-// Memory that is there already is filled sooner than new one.
+// Existing memory is filled faster than new memory.
 void Workload::read_outputs(std::size_t set, std::vector<Bytes>& into) const {
     std::size_t count = 0;
     for (const Buffer& each : buffers_) {
@@ -193,7 +194,8 @@ void Workload::hash_zones(std::span<GuardedBuffer* const> written) {
         written[i]->set_zone_hashes({hashes[2 * i], hashes[2 * i + 1]});
 }
 
-// Guard zones, inputs, and what no kernel is handed, in one pass; false where a hash is not known.
+// Compares guard zones, inputs and hone's own buffers in one pass; returns false if a hash is
+// unknown.
 bool Workload::is_intact_by_hashes(std::size_t set) {
     std::vector<BufferHash::Region> regions;
     std::vector<std::uint64_t> known;
@@ -221,8 +223,8 @@ bool Workload::is_intact_by_hashes(std::size_t set) {
     return buffer_hash_.of(context_.queue, regions) == known;
 }
 
-// What zones and buffers are written with before each run: where a kernel has written to it all that come
-// after would be wrong. Whether one had.
+// Restores hone's own buffers, from which zones and inputs are written before each run. If a kernel
+// had written to them, all later runs would fail. Returns whether one had.
 bool Workload::mend_own() {
     bool mended = guard_words_.mend(context_.queue);
     for (const Buffer& each : buffers_) {
