@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What is larger is never faster in truth: the curve's upper envelope from the right falls. Where it
-// stays within a quarter for an octave, it is a plateau; what lies between two is partly in a cache. Plateaus
-// that follow each other at nearly the same rate, after the first, are the slope of one cache that many units
-// share. It may begin with sizes that the first cache still holds a part of.
+// A larger working set is never faster in truth, so the curve is replaced by its falling envelope:
+// the maximum over this and all larger sets. A plateau stays within a quarter for an octave; sets
+// between two plateaus lie partly in a cache. Consecutive plateaus of nearly the same rate, after
+// the first, are the slope of one cache that many units share. The slope may begin with sizes of
+// which the first cache still holds a part.
 #include "reports/evidence/cache_levels.hpp"
 
 #include <algorithm>
@@ -10,16 +11,16 @@
 namespace hone {
 namespace {
 
-constexpr double plateau = 1.25;       // the fastest beside the slowest of one
-constexpr double slope = 1.3;          // from one to the next
-constexpr double mixed_at_most = 1.1;  // beside what a mixture of two levels takes
-constexpr std::size_t fewest = 3;      // points: two in an octave
+constexpr double plateau = 1.25;       // the fastest rate of a plateau over its slowest, at most
+constexpr double slope = 1.3;          // the rate of one plateau over the next, on a slope
+constexpr double mixed_at_most = 1.1;  // relative to a mixture of two levels
+constexpr std::size_t fewest = 3;      // points of a plateau: two in an octave
 constexpr std::size_t most_levels = 3;
 
 struct CurvePoint {
     double bytes = 0, rate = 0;
-    double envelope = 0;  // the fastest of this and all larger sets
-    double best_set = 0;  // which that is
+    double envelope = 0;  // the fastest rate of this and all larger sets
+    double best_set = 0;  // the set with that rate
 };
 
 std::vector<CurvePoint> curve_of(const std::vector<Probe>& probes) {
@@ -52,8 +53,8 @@ std::vector<CacheLevel> plateaus_of(const std::vector<CurvePoint>& curve) {
     return plateaus;
 }
 
-/// Whether a plateau is no faster at its end than reads of which the inner cache holds its share,
-/// while the others come from the outer level.
+/// True if a plateau's end is no faster than a mixture: the inner cache holds its share of the
+/// reads and the others come from the outer level.
 bool is_mixed(const CacheLevel& inner, const CacheLevel& between, const CacheLevel& outer) {
     const double share = inner.bytes / between.bytes;
     const double mixed =
@@ -61,7 +62,7 @@ bool is_mixed(const CacheLevel& inner, const CacheLevel& between, const CacheLev
     return between.at_end < mixed_at_most * mixed;
 }
 
-/// Whether the plateau at an index goes on with the slope of the one before it.
+/// True if the plateau at this index continues the slope of the one before.
 bool goes_on(const std::vector<CacheLevel>& plateaus, std::size_t at) {
     if (at < 2) return false;
     const CacheLevel& before = plateaus[at - 1];
@@ -71,7 +72,7 @@ bool goes_on(const std::vector<CacheLevel>& plateaus, std::size_t at) {
            (at == 2 && is_mixed(plateaus[0], before, level));
 }
 
-/// The plateaus, those of one slope as one.
+/// Joins the plateaus of one slope.
 std::vector<CacheLevel> joined(const std::vector<CacheLevel>& plateaus) {
     std::vector<CacheLevel> levels;
     for (std::size_t i = 0; i < plateaus.size(); ++i) {
@@ -95,7 +96,7 @@ bool CacheLevel::is_slope() const {
 
 std::vector<CacheLevel> cache_levels(const std::vector<Probe>& probes) {
     std::vector<CacheLevel> levels = joined(plateaus_of(curve_of(probes)));
-    if (!levels.empty()) levels.pop_back();  // memory
+    if (!levels.empty()) levels.pop_back();  // the last plateau is memory
     if (levels.size() > most_levels) levels.erase(levels.begin() + most_levels, levels.end());
     return levels;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// As everywhere, overlapping intervals cannot be told apart.
+// Times with overlapping intervals count as equal, as in all reports.
 #include "reports/evidence/comparison.hpp"
 
 #include <fmt/format.h>

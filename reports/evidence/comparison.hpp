@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two devices, or one under two drivers, problem by problem: what differs beyond noise.
+// Compares two devices, or one under two drivers, problem by problem: differences beyond noise.
 #pragma once
 
 #include <array>
@@ -17,11 +17,11 @@ constexpr auto words_of(Difference /*any*/) {
     return std::array<std::string_view, 3>{"slower", "as before", "faster"};
 }
 
-/// What counts as a difference in reports.
+/// The default margin of a difference in reports.
 constexpr double least_difference = 0.05;
 
-/// Slower and faster mean that the intervals do not overlap and the medians differ by more than
-/// `margin`; where there are too few samples for an interval the margin alone decides.
+/// Slower or faster: the intervals do not overlap and the medians differ by more than `margin`. If
+/// samples are too few for an interval, the margin alone decides.
 Difference difference(const Estimate& before, const Estimate& after, double margin);
 
 /// The best of one problem on both devices.
@@ -31,24 +31,24 @@ struct ComparedProblem {
     std::string before_kernel, after_kernel;
     Difference difference = Difference::same;
 
-    /// How many times as fast the second is.
+    /// The speed of the second relative to the first.
     double factor() const { return before.time.median / after.time.median; }
 };
 
-/// Every problem that has a best on both devices, given by id.
+/// Compares every problem that has a best on both devices, given by id.
 std::vector<ComparedProblem> compare(const Evidence& evidence, const std::string& before,
                                      const std::string& after, double margin);
-/// The same for what two stores, or two parts of one, know of the two.
+/// The same for results from two stores, or from two parts of one.
 std::vector<ComparedProblem> compare(const Evidence& first, const std::string& before,
                                      const Evidence& second, const std::string& after,
                                      double margin);
 
-/// "faster on 19 of 20 problems; no difference on 1; geometric mean 2.31 × ± 0.02": what the second
-/// is.
+/// Summarizes the second device: "faster on 19 of 20 problems; no difference on 1; geometric mean
+/// 2.31 × ± 0.02".
 std::string verdict_words(const std::vector<ComparedProblem>& all);
 
-/// The devices with exactly this label, name or id; where there are none, those that the words
-/// select (matches_device).
+/// The devices with exactly this label, name or id; if there are none, those that the words select
+/// (matches_device).
 std::vector<std::string> devices_called(const Evidence& evidence, const std::string& words);
 
 Table as_table(const std::vector<ComparedProblem>& all);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Of the trials of each config one counts.
+// Chooses one trial per config.
 #include "reports/evidence/config_times.hpp"
 
 #include "db/model/counting_trial.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One time for each config of one kernel, problem and device, so that all sections compare the same
-// statistic: the latest final round or check counts before the search.
+// One time per config of one kernel, problem and device, so that all sections compare the same
+// statistic. The latest final round or check takes precedence over the search.
 #pragma once
 
 #include <map>
@@ -11,10 +11,10 @@
 
 namespace hone {
 
-/// What is known of a config: its time, or why it has none.
+/// A config's time, or the reason why it has none.
 struct ConfigTime {
-    double ns = 0;                      // the median; 0 where it has none
-    Outcome failed_with = Outcome::ok;  // of the latest trial, where it has none
+    double ns = 0;                      // the median; 0 if there is none
+    Outcome failed_with = Outcome::ok;  // of the latest trial, if there is no time
 
     bool ok() const { return ns > 0; }
 };
@@ -22,7 +22,7 @@ struct ConfigTime {
 /// By config, in JSON.
 std::map<std::string, ConfigTime> config_times(const KernelResults& results);
 
-/// The time of one config; nothing where it was not tried.
+/// The time of one config; empty if it was not tried.
 std::optional<ConfigTime> time_of(const KernelResults& results, const std::string& config);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What devices are called in a report.
+// The names of devices in a report.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace hone {
 
-/// A short name for each device, by id; longer where two devices would share one.
+/// A short name for each device, by id; longer if two devices would share one.
 std::map<std::string, std::string> labels_of(const std::map<std::string, Device>& devices);
 
 }  // namespace hone

@@ -52,7 +52,7 @@ TrialSummary summary_of(const Trial& trial) {
     return summary;
 }
 
-// A time of a final round counts before those of the search.
+// Times of a final round take precedence over those of the search.
 bool is_better(const TrialSummary& one, const TrialSummary& other) {
     const bool final = one.purpose == Purpose::final;
     if (final != (other.purpose == Purpose::final)) return final;
@@ -99,7 +99,7 @@ class ReportDataLoader {
                });
     }
 
-    // Whether a run is of the wanted text of a kernel and version of hone ("hone 0.1.0").
+    // True if a run has the wanted kernel text and version of hone ("hone 0.1.0").
     bool wanted(const Run& run) const {
         return run.key.kernel.starts_with(filter_.kernel_text) &&
                (filter_.hone_version.empty() || run.tool == "hone " + filter_.hone_version);
@@ -114,7 +114,7 @@ class ReportDataLoader {
             const bool other = !filter_.routine.empty() && kernel.routine != filter_.routine &&
                                kernel.name != filter_.routine;
             if (other || !evidence_.devices.contains(key.device) || !wanted(run)) continue;
-            if (figure_of(key.conditions) != Figure::time) continue;  // a program's, not a time
+            if (figure_of(key.conditions) != Figure::time) continue;  // not a time
             const auto [at, is_new] = results_index_.try_emplace(key_of(key, kernel.name),
                                                                  evidence_.kernel_results.size());
             if (is_new) evidence_.kernel_results.push_back(results_of(key, kernel));
@@ -135,7 +135,8 @@ class ReportDataLoader {
         return results;
     }
 
-    // The first kernel of a routine declares the order for all, so that their problems stay equal.
+    // All problems use the argument order of the routine's first kernel, so that equal problems
+    // have equal text.
     std::string readable(const std::string& routine, const std::string& problem) const {
         const auto first = std::ranges::find_if(evidence_.kernels, [&](const auto& one) {
             return one.second.routine == routine && !one.second.space.empty();
@@ -159,10 +160,10 @@ class ReportDataLoader {
         }
     }
 
-    // The best that the store trusts; of imported results, the fastest.
+    // The best that the store trusts; for imported results, the fastest.
     void load_bests() {
         for (const Best& best : store_.bests()) {
-            if (!run_index_.contains(best.trial.run)) continue;  // of another version
+            if (!run_index_.contains(best.trial.run)) continue;  // a run of another version
             const auto at = results_index_.find(key_of(best.key, best.kernel));
             if (at == results_index_.end()) continue;
             KernelResults& results = evidence_.kernel_results[at->second];
@@ -177,7 +178,7 @@ class ReportDataLoader {
                 if (!results.best || is_better(*trial, *results.best)) results.best = *trial;
         }
         for (KernelResults& results : evidence_.kernel_results) time_defaults_with_care(results);
-        // Where nothing beats the default config, the best is its time too.
+        // If nothing beats the default config, both have the best's time.
         for (KernelResults& results : evidence_.kernel_results)
             if (results.best && results.defaults &&
                 results.best->config == results.defaults->config)
@@ -186,7 +187,7 @@ class ReportDataLoader {
 
     void load_under_load() {
         for (const SteadyBest& one : store_.steady_timings(Wanted{})) {
-            if (!run_index_.contains(one.best.trial.run)) continue;  // of another version
+            if (!run_index_.contains(one.best.trial.run)) continue;  // a run of another version
             const auto at = results_index_.find(key_of(one.best.key, one.best.kernel));
             if (at != results_index_.end())
                 evidence_.kernel_results[at->second].under_load.push_back(
@@ -194,8 +195,8 @@ class ReportDataLoader {
         }
     }
 
-    // Times of different moments are not compared: the final round that timed the best has timed the default
-    // config, too. Where it has not, another final round did it more carefully than a search.
+    // Times from different moments are not compared. The final round that timed the best has also
+    // timed the default config. Otherwise another final round was more careful than a search.
     static void time_defaults_with_care(KernelResults& results) {
         if (!results.defaults) return;
         for (const TrialSummary& trial : results.trials) {
@@ -265,7 +266,7 @@ class ReportDataLoader {
     Store& store_;
     const EvidenceFilter& filter_;
     Evidence evidence_;
-    std::map<Key, std::size_t> results_index_;  // of results, by their key
+    std::map<Key, std::size_t> results_index_;  // indexes of results, by their key
     std::map<std::string, std::pair<std::size_t, std::size_t>>
         run_index_;  // index of a run's results, and of the run in them
 };
@@ -279,7 +280,7 @@ std::vector<const TrialSummary*> KernelResults::successful() const {
     return all;
 }
 
-// The trials of a run are numbered; garbage collection leaves numbers out.
+// Counted by the largest number of a run's trials, since garbage collection removes trials.
 std::size_t KernelResults::measured_trials() const {
     std::vector<std::size_t> of_run(runs.size());
     for (const TrialSummary& trial : trials)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tree's leaves are boxes over the levels, so the mean over all parameters but some is a sum over
-// leaves of value times the fraction of the box that lies there: no sampling is needed.
+// A tree's leaves are boxes over the levels. So the mean over all parameters but some is a sum over
+// leaves, weighted by the fraction of the box: no sampling is needed.
 #include "reports/evidence/fanova.hpp"
 
 #include <algorithm>
@@ -29,8 +29,8 @@ double part_of(Mask mask, std::size_t levels) {
     return static_cast<double>(std::popcount(mask)) / static_cast<double>(levels);
 }
 
-/// Grows one regression tree: it splits by single levels or by a threshold, whichever leaves the
-/// least variance.
+/// Grows one regression tree. It splits by single levels or by a threshold, whichever leaves the
+/// smaller variance.
 class Tree {
   public:
     Tree(const Observations& observed, std::size_t least) : all_(observed), min_rows_(least) {}
@@ -194,7 +194,7 @@ void add_parts(const Observations& observed, const std::vector<Leaf>& leaves, Im
         pair.share += std::max(0.0, parts.of(pair.a, pair.b) - own[pair.a] - own[pair.b]) / total;
 }
 
-// Where every combination was measured, no tree has to be learned.
+// If every combination was measured, one full tree is exact and nothing is learned.
 std::vector<Leaf> each_its_leaf(const Observations& observed) {
     std::vector<Leaf> leaves;
     for (std::size_t row = 0; row < observed.values.size(); ++row) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Which parameters the time depends on: functional analysis of variance (fANOVA). A forest of
-// regression trees predicts the time from the configs, and the variance of each tree is decomposed
-// exactly into single parameters and pairs. Where every combination was measured one full tree is
-// the function itself.
+// The parameters that the time depends on: functional analysis of variance (fANOVA). A forest of
+// regression trees predicts the time from the configs. The variance of each tree is decomposed
+// exactly into single parameters and pairs. If every combination was measured, one full tree is the
+// function itself.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,14 @@
 
 namespace hone {
 
-/// The measurements: for each config the level of each parameter, and a value.
+/// The measurements: the level of each parameter and a value, for each config.
 struct Observations {
     std::vector<std::string> names;
     std::vector<std::vector<std::string>> levels;  // of each parameter, in order
     std::vector<std::vector<std::uint8_t>> configs;
     std::vector<double> values;
 
-    /// Whether each combination of levels is there exactly once.
+    /// True if each combination of levels occurs exactly once.
     bool complete() const;
 };
 
@@ -36,7 +36,7 @@ struct Importance {
     bool exact = false;       // from every combination, not from a forest
 };
 
-/// Decomposes the variance. Nothing where there are fewer than two values or they are all equal.
+/// Decomposes the variance. Empty for fewer than two values, or if all are equal.
 Importance importance(const Observations& observed);
 
 }  // namespace hone

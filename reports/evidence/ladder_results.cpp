@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Trials do not store the name of their step: a step is recognized by the values that it sets,
-// which the text of the space lists line by line under [ladder].
+// Trials do not store the name of their step. A step is recognized by its values, which the space's
+// text lists line by line under [ladder].
 #include "reports/evidence/ladder_results.hpp"
 
 #include <nlohmann/json.hpp>
@@ -18,7 +18,7 @@ struct NamedStep {
     std::vector<std::pair<std::string, std::string>> sets;
 };
 
-// The lines of [ladder]: "name" = { A = 1, KIND = "fast" }.
+// Reads the lines of [ladder]: "name" = { A = 1, KIND = "fast" }.
 std::vector<NamedStep> named_steps(const std::string& space) {
     static const std::regex step(R"re(^\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*=\s*\{(.*)\})re");
     static const std::regex setting(R"re(([A-Za-z_]\w*)\s*=\s*("[^"]*"|'[^']*'|[^,}\s]+))re");
@@ -69,7 +69,7 @@ std::vector<LadderStepResult> ladder_results(const KernelResults& results,
     const auto is_of_ladder = [&](const TrialSummary& trial) {
         return trial.run == *run && trial.purpose == Purpose::ladder;
     };
-    // A step that is not legal there has the nearest config timed, which need not have its values.
+    // For an illegal step the nearest config is timed, so its values may differ from the step's.
     const auto timed = std::ranges::count_if(results.trials, is_of_ladder);
     const bool all_were_timed = static_cast<std::size_t>(timed) == steps.size();
     std::vector<LadderStepResult> timed_steps;

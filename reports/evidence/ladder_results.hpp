@@ -15,8 +15,8 @@ struct LadderStepResult {
     const TrialSummary* trial = nullptr;
 };
 
-/// The steps of the last ladder run among these results, in order, with the names from the kernel's
-/// space; none where there was no such run.
+/// The steps of the last ladder run among these results, in order, named as in the kernel's space;
+/// empty if there was no such run.
 std::vector<LadderStepResult> ladder_results(const KernelResults& results,
                                              const std::string& space);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same cells in the report and in `hone show`.
+// The report and `hone show` use the same cells.
 #include "reports/evidence/load_point.hpp"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A config under steady load beside what it takes after pauses, and its cells in a table.
+// A config's time under steady load and its time after pauses, with its cells in a table.
 #pragma once
 
 #include <string>
@@ -12,18 +12,18 @@ namespace hone {
 
 struct LoadPoint {
     std::string config;
-    double after_pauses_ns = 0;   // of one run, the median
+    double after_pauses_ns = 0;   // the median of one run
     double flops = 0, bytes = 0;  // of one run
     SteadyTiming steady;
 };
 
-/// Of a trial, whole or in short, and what its config took under load.
+/// Combines a trial, whole or summarized, with the config's measurement under load.
 template <class AnyTrial>
 LoadPoint load_point(const AnyTrial& trial, const SteadyTiming& steady) {
     return {trial.config, trial.time.median, trial.flops, trial.bytes, steady};
 }
 
-/// The columns of what is known of it, and its cells: those that nobody could measure are empty.
+/// The columns for the known figures, and the cells; figures that could not be measured are empty.
 std::vector<Column> load_columns();
 Row load_cells(const LoadPoint& point);
 

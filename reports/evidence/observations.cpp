@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Levels are sorted by value where they are numbers, else alphabetically.
+// Levels are sorted by value if they are numbers, otherwise alphabetically.
 #include "reports/evidence/observations.hpp"
 
 #include <algorithm>
@@ -43,7 +43,8 @@ std::vector<Timed> fastest_of_each(const KernelResults& results, std::size_t mos
             next += step;
         }
     std::erase_if(all, [](const Timed& one) { return !one.config.is_object(); });
-    // Versions of a kernel may differ in their parameters: the version with the most trials counts.
+    // Versions of a kernel may differ in their parameters: the version with the most trials
+    // decides.
     std::map<std::string, std::size_t> versions;
     for (const Timed& one : all) ++versions[names_in(one.config)];
     const auto usual = std::ranges::max_element(versions, {}, [](auto& v) { return v.second; });

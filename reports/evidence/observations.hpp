@@ -8,7 +8,7 @@
 namespace hone {
 
 /// Each config once, with the logarithm of its time, because the effects of parameters multiply.
-/// Parameters with one value are left out; at most so many configs, evenly sampled.
+/// Parameters with one value are left out. The number of configs is limited by even sampling.
 Observations observations_of(const KernelResults& results, std::size_t most);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which probes hold for a precision. What has no units of its own is computed in f32 by vector
-// units; that is known to be the roof only where matrix units were looked for.
+// Chooses the probes for a precision. A precision without vector units of its own is computed in
+// f32. That rate is a limit only if matrix units were probed as well.
 #include <algorithm>
 #include <array>
 
@@ -11,7 +11,7 @@ namespace {
 
 struct PrecisionProbes {
     std::string_view precision, vector_units, matrix_units;
-    double products = 1;  // of the matrix units for each of the precision
+    double products = 1;  // products of the matrix units per product of the precision
 };
 constexpr std::array<PrecisionProbes, 6> by_precision{
     {{"f16", probes::fma_f16, probes::matrix_f16},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arithmetic on times alone, tested with synthetic ones.
+// Works on times only, so it is tested with synthetic ones.
 #include "reports/evidence/performance_portability.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A probe keeps its times and one value, so the others follow: its value is that of its shortest
-// time, in sweeps and latencies that of the median.
+// A probe stores its times and one value, from which the other values follow. The value belongs to
+// the shortest time, or to the median in sweeps and latencies.
 #include "reports/evidence/probe_spread.hpp"
 
 #include <algorithm>
@@ -10,9 +10,9 @@ namespace hone {
 namespace {
 
 constexpr double steady = 0.8;       // of the fastest
-constexpr double resolution = 1e12;  // of the longest time: so many whole numbers are exact enough
+constexpr double resolution = 1e12;  // the longest time in integer units: exact enough
 
-// Of a rate the seconds that one byte or operation took: what a run moves differs from run to run.
+// Converts a rate to seconds per byte or operation, since the amount of work differs between runs.
 void add_times(const Probe& probe, std::vector<double>& times) {
     const double median = estimate(probe.samples).median;
     const double told = probe.name.ends_with("_sweep")

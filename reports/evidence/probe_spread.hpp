@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far the repeats of a probe lie apart, in one run of it and from run to run: what the best of
-// them hides.
+// The spread of a probe's repeats, within a run and between runs, which its best value hides.
 #pragma once
 
 #include <compare>
@@ -15,18 +14,18 @@ namespace hone {
 
 /// All repeats of one probe, in its unit.
 struct ProbeSpread {
-    double median = 0, low = 0, high = 0;  // of all repeats, with the 95 % interval of the median
+    double median = 0, low = 0, high = 0;  // of all repeats; 95 % interval of the median
     double slowest = 0, fastest = 0;
     std::size_t repeats = 0, runs = 0;
-    bool unit_is_rate = false;  // else a time
-    Estimate time = {};         // the same as times of one amount; unknown without samples
+    bool unit_is_rate = false;  // otherwise a time
+    Estimate time = {};         // the same as times of a fixed amount; unknown without samples
 
     bool known() const { return repeats > 0; }
-    /// Whether the slowest repeat is so far from the fastest that the device was busy or throttled.
+    /// True if the slowest repeat is so far from the fastest that the device was busy or throttled.
     bool unsteady() const;
 };
 
-/// Which probe: its name and its point on a sweep.
+/// A probe's name and its point on a sweep.
 struct ProbePoint {
     std::string name;
     double point = 0;
@@ -34,12 +33,13 @@ struct ProbePoint {
     auto operator<=>(const ProbePoint&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
-/// Whether it tells what a device reaches; others tell limits, which a search finds out by itself, too.
+/// True if the probe measures a rate that a device reaches. Other probes measure limits, which a
+/// search also finds by itself.
 bool is_rate(const Probe& probe);
 
 using ProbeSpreads = std::map<ProbePoint, ProbeSpread>;
 
-/// Of all runs of all probes of one device. What has no samples has no spread.
+/// The spread of all runs of all probes of one device. A probe without samples has none.
 ProbeSpreads spreads_of(const std::vector<Probe>& runs);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A problem in the words and the size that a person compares by.
+// The text and the size of a problem for comparisons.
 #include <cmath>
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The minimum of two bounds: a bandwidth times intensity, and peak arithmetic.
+// The minimum of two limits: bandwidth times intensity, and peak arithmetic.
 #include "reports/evidence/roofline.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace hone {
 namespace {
 
-constexpr double noise = 1.05;  // what a result may exceed a true limit by
+constexpr double noise = 1.05;  // a result may exceed a true limit by this factor
 
 double per_second(double amount, const TrialSummary& trial) {
     return amount / (trial.time.median * 1e-9);
@@ -20,15 +20,16 @@ bool is_cold(const KernelResults& results) {
     return text_in(results.key.conditions, "cache", "warm") == "cold";
 }
 
-// Where the data of a problem are when a launch begins. A CPU's caches keep them; of other devices
-// only the last one does, since launches find those of the compute units empty.
+// The levels that may hold a problem's data when a launch begins. A CPU keeps data in all caches.
+// On other devices only the last cache counts: the caches of the compute units are empty at a
+// launch.
 std::vector<Peak> sources_of_data(const Peaks& peaks, const Device& device, double bytes) {
     std::vector<Peak> sources;
     const std::size_t first =
         device.type == "cpu" || peaks.caches.empty() ? 0 : peaks.caches.size() - 1;
     for (std::size_t i = peaks.caches.size(); i-- > first;) sources.push_back(peaks.caches[i]);
     sources.insert(sources.begin(), peaks.memory);
-    std::size_t nearest = 0;  // that holds them all
+    std::size_t nearest = 0;  // the nearest level that holds all data
     for (std::size_t i = 1; i < sources.size(); ++i)
         if (bytes <= peaks.levels[peaks.caches.size() - i].bytes) nearest = i;
     sources.erase(sources.begin(), sources.begin() + static_cast<std::ptrdiff_t>(nearest));
@@ -95,14 +96,14 @@ RoofShare Roofs::share(const KernelResults& results, const TrialSummary& trial) 
     const double arithmetic = units.rate > 0 ? per_second(trial.flops, trial) / units.rate : 0;
     const double memory =
         peaks.memory.rate > 0 ? per_second(trial.bytes, trial) / peaks.memory.rate : 0;
-    // Where the nearer roof is not known, memory's says which of the two limits.
+    // If the nearer cache's rate is unknown, memory's rate decides which of the two limits applies.
     const bool is_arithmetic = arithmetic >= (by_data.known() ? by_data.share : memory);
     if (!is_arithmetic || arithmetic <= 0) return by_data;
     if (exceeded_.contains(found->first)) return {Limit::above_probe, 0};
     return checked(units, per_second(trial.flops, trial));
 }
 
-// A result that is faster than a level got its data from a nearer one.
+// A result that is faster than a level allows got its data from a nearer one.
 RoofShare Roofs::of_data(const KernelResults& results, const TrialSummary& trial,
                          const Peaks& peaks) const {
     const double reached = per_second(trial.bytes, trial);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A database of an older schema is merged into a new one: it stays as it is.
+// A database of an older schema is merged into a new one in memory; the file stays unchanged.
 #include "reports/evidence/sources.hpp"
 
 #include "db/sqlite/schema.hpp"
@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 bool is_older(const fs::path& file) {
     if (!fs::is_regular_file(file)) return false;
-    // With what lies beside it in a log.
+    // Includes the write-ahead log next to the file.
     Connection connection =
         open_database(file, Access::read, default_lock_timeout, Reading::as_stored);
     return version_of(connection) < static_cast<std::int64_t>(migrations().size());

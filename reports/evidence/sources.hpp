@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The databases of a report: one is read as it is, several are merged in memory. None of them is
-// changed, not even one of an older schema.
+// The databases of a report: a single one is read directly, several are merged in memory. Reports
+// never change a database, even one of an older schema.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@
 
 namespace hone {
 
-/// All of these as one store. Throws a StoreError for a file that is no database of hone.
+/// All files as one store. Throws a StoreError for a file that is not a database of hone.
 std::unique_ptr<Store> open_sources(const std::vector<std::filesystem::path>& files);
 
 }  // namespace hone

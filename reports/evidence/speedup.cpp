@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Errors add up as squares, on a logarithmic scale.
+// Independent errors add in quadrature, on a logarithmic scale.
 #include "reports/evidence/speedup.hpp"
 
 #include <fmt/format.h>
@@ -10,9 +10,9 @@
 namespace hone {
 namespace {
 
-constexpr double z95 = 1.959964;  // of a normal distribution, 95 % lie within so many errors
+constexpr double z95 = 1.959964;  // standard errors of a normal distribution's 95 % interval
 
-// How many standard errors hold this share of a normal distribution, by bisection.
+// The number of standard errors that contain this share of a normal distribution, by bisection.
 double errors_that_hold(double share) {
     double low = 0;
     double high = 10;
@@ -28,7 +28,8 @@ std::optional<double> log_error(const Estimate& time) {
     return std::log(time.high / time.low) / (2 * errors_that_hold(time.coverage));
 }
 
-// The error of a median of n normal samples is about 1.253 times that of one, over the root of n.
+// The standard error of the median of n normal samples is about 1.253 times that of one sample,
+// over the root of n.
 double of_one_sample(const Estimate& time, double error_of_median) {
     constexpr double of_a_median = 1.2533;
     return error_of_median * std::sqrt(static_cast<double>(time.count)) / of_a_median;

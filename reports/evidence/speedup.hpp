@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How many times as fast, with the noise of both measurements: the ratio of two medians, and the
-// geometric mean of several ratios.
+// Speedups with the noise of both measurements: the ratio of two medians, and the geometric mean of
+// several ratios.
 #pragma once
 
 #include <optional>
@@ -14,10 +14,10 @@ namespace hone {
 /// A ratio of times, or the geometric mean of several.
 struct Speedup {
     double factor = 0;
-    /// The standard error of its logarithm; nothing where samples are too few to tell.
+    /// The standard error of its logarithm; empty if the samples are too few.
     std::optional<double> log_error;
 
-    /// The limits of the 95 % interval; both are the factor where the error is not known.
+    /// The limits of the 95 % interval; both equal the factor if the error is unknown.
     double low() const;
     double high() const;
     /// Half the width of the interval.
@@ -26,13 +26,13 @@ struct Speedup {
     std::string words() const;
 };
 
-/// The speedup of `fast` over `slow`. A median's error follows from its interval and what that
-/// covers; of a time with one sample it is that of one sample of the other. The two are taken as
-/// independent. It is the noise of the samples alone: what a device
-/// drifts between two runs is not in it.
+/// The speedup of `fast` over `slow`. A median's error follows from its interval and the interval's
+/// coverage; a time with one sample gets the other's error of one sample. The two are taken as
+/// independent. The error covers the noise of the samples only, not a device's drift between two
+/// runs.
 Speedup speedup(const Estimate& slow, const Estimate& fast);
 
-/// The geometric mean; its error is known where all errors are.
+/// The geometric mean; its error is known if all errors are.
 Speedup geometric_mean(std::span<const Speedup> all);
 
 }  // namespace hone

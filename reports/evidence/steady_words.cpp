@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures that nobody could measure are left out.
+// Figures that could not be measured are left out.
 #include "reports/evidence/steady_words.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ std::string load_words(const SteadyTiming& steady) {
 
 std::string work_per_joule(double flops, double bytes, double joules) {
     if (joules <= 0 || (flops <= 0 && bytes <= 0)) return "–";
-    // A rate per second is as many per joule at one watt.
+    // A rate per second equals a rate per joule at one watt.
     const std::string per_second = is_arithmetic(flops, bytes) ? human::flops(flops / joules)
                                                                : human::bandwidth(bytes / joules);
     return per_second.substr(0, per_second.rfind('/')) + "/J";

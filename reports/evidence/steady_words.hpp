@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a config takes under steady load, as a person reads it.
+// The measurement of a config under steady load, as text.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace hone {
 
-/// "12.3 µs, 8.45 mJ, 681 W, 1,515 MHz, held back by its power limit": what is known of it.
+/// "12.3 µs, 8.45 mJ, 681 W, 1,515 MHz, held back by its power limit": the known figures.
 std::string load_words(const SteadyTiming& steady);
 
 /// "55.1 GFLOP/J": the work per joule, or "–".
 std::string work_per_joule(double flops, double bytes, double joules);
 
-/// "energy", as the objective is called in a sentence.
+/// "energy": the objective's name in a sentence.
 std::string objective_words(Objective objective);
 
 }  // namespace hone

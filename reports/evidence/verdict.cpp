@@ -15,13 +15,12 @@
 namespace hone {
 namespace {
 
-// CLBlast is made for GPUs: on a CPU it is no strong peer, however fast it was there.
+// CLBlast is made for GPUs: on a CPU it is a weak peer, even if it was the fastest there.
 bool is_weak(const Evidence& evidence, const std::string& device, const std::string& library) {
     return library.starts_with("clblast") && evidence.devices.at(device).type == "cpu";
 }
 
-// All libraries that were timed for a problem, each in a run of the winner, or in one of another
-// kernel.
+// All libraries that were timed for a problem, in a run of the winner or of another kernel.
 std::map<std::string, const ReferenceTiming*> peers_of(const Evidence& evidence,
                                                        const KernelResults& winner) {
     std::map<std::string, const ReferenceTiming*> peers;
@@ -33,7 +32,7 @@ std::map<std::string, const ReferenceTiming*> peers_of(const Evidence& evidence,
     return peers;
 }
 
-// The library that takes the shortest time for a problem; a weak one only where there is no other.
+// The fastest library for a problem; a weak one only if there is no other.
 const ReferenceTiming* strongest_peer(const Evidence& evidence, const KernelResults& winner) {
     const auto peers = peers_of(evidence, winner);
     const auto strongest = std::ranges::min_element(peers, {}, [&](const auto& one) {
@@ -49,8 +48,8 @@ void add(MeanSpeedup& mean, const Estimate* other, const KernelResults& winner) 
         mean.first_without = &winner;
 }
 
-// A search that has come to its end has tried the default config, unless there is none or it cannot run: another
-// search does no more.
+// A finished search has tried the default config unless there is none or it cannot run, so another
+// search adds nothing.
 bool has_tried_defaults(const KernelResults& results) {
     return std::ranges::any_of(results.trials, [&](const TrialSummary& trial) {
         const Run& run = results.runs[trial.run];
@@ -75,7 +74,7 @@ void add_peer(const Evidence& evidence, const KernelResults& winner, Verdict& ve
     if (weak) add(verdict.over_peer.speedup, nullptr, winner);
 }
 
-// The noise of the result's samples and of the probe's; of a probe without samples it is taken for
+// Combines the noise of the result's and the probe's samples; a probe without samples counts as
 // exact.
 Speedup share_of(const Evidence& evidence, const std::string& device, const RoofShare& roof,
                  const Estimate& time) {
@@ -106,7 +105,7 @@ void add_winner(const Evidence& evidence, const Roofs& roofs, const KernelResult
     add_limit(evidence, verdict, roofs.share(winner, *winner.best), winner.best->time);
 }
 
-// "M=1024,N=1024,K=1024" of "M=1024 N=1024 K=1024".
+// "M=1024,N=1024,K=1024" from "M=1024 N=1024 K=1024".
 std::string size_option(const std::string& problem) {
     std::string words = problem_words("", "", problem);
     words.erase(0, words.find_first_not_of(' '));
@@ -118,8 +117,8 @@ std::string device_option(const Evidence& evidence, const std::string& device) {
     return "--device " + shell_quoted(evidence.devices.at(device).name);
 }
 
-// Tuning again times the defaults and the references that are not known yet. What was only imported
-// has no kernel here that could be run.
+// Tuning again times missing defaults and references. Results that were only imported have no
+// kernel here to run.
 std::string tune_command(const Evidence& evidence, const KernelResults& results) {
     if (!results.verified) return {};
     const std::string size = size_option(results.key.problem);
@@ -143,7 +142,7 @@ void add_defaults(const Evidence& evidence, const Verdict& verdict, std::vector<
                     all);
 }
 
-// hone itself runs no library that is made for CPUs: its times are imported.
+// hone runs no library made for CPUs itself: their times are imported.
 void add_peers(const Evidence& evidence, const Verdict& verdict, std::vector<Missing>& all) {
     const MeanSpeedup& mean = verdict.over_peer.speedup;
     if (!mean.first_without) return;

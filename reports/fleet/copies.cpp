@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every pair is compared. The ratios of two devices' times spread by the noise of both, by half a
-// percent and more; those of a copy do not spread. A few ratios are enough to tell most pairs apart.
+// Compares all pairs. The ratios of two devices' times spread by the noise of both, by half a
+// percent and more; those of a copy do not spread. A few ratios are enough to distinguish most
+// pairs.
 #include "reports/fleet/copies.hpp"
 
 #include <algorithm>
@@ -13,16 +14,16 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t fewest_times = 8;  // shared times that tell something
-constexpr std::size_t most_times = 64;   // that are looked at
-constexpr std::size_t glance = 12;       // after which most pairs are told apart
+constexpr std::size_t fewest_times = 8;  // fewest shared times for a decision
+constexpr std::size_t most_times = 64;   // most shared times that are read
+constexpr std::size_t glance = 12;       // times after which most pairs are distinguished
 constexpr double no_spread = 2e-4;       // a coarse float holds a time to 6e-8
 constexpr std::size_t distinct = 5;
 
 /// The logarithms of the ratios of the times that both have.
 class SharedTimes {
   public:
-    /// Whether it is not worth to go on: enough was seen, or the ratios spread.
+    /// Returns true if no more times are needed: there are enough, or the ratios spread.
     bool add(float one, float other) {
         ratios_.push_back(std::log(static_cast<double>(one) / static_cast<double>(other)));
         values_.insert(one);

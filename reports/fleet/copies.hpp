@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One device under two names: no two devices measure the same times, nor the same but for a factor.
+// Finds one device under two names: two devices never measure the same times, nor times that differ
+// by one factor.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +10,8 @@
 
 namespace hone {
 
-/// Indexes of devices. The original is the one whose relatives vouch for its times. Where that
-/// decides nothing either may be the copy: dates are not believed, since a forger writes them, too.
+/// Indexes of devices. The relatives of the original vouch for its times. If they do not decide,
+/// either may be the copy: dates prove nothing, since a forger writes them too.
 struct DeviceCopy {
     std::size_t copy = 0, original = 0;
     bool decided = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A result is known by its device, kernel, precision and config.
+// A result is identified by its device, kernel, precision and config.
 #include "reports/fleet/doubts.hpp"
 
 #include <algorithm>

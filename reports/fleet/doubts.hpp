@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which stored bests of a database the devices in it contradict: those to be measured again.
+// The stored bests that the other devices of a database contradict; they have to be measured again.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ class Doubts {
   public:
     explicit Doubts(Store& store);
 
-    /// Whether this best is doubted, alone or with all of its family or device.
+    /// True if this best is doubted, alone or with its whole family or device.
     bool about(const Best& best) const;
 
   private:

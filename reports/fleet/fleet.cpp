@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Problems and configs are numbered once, so that a time is eight bytes.
+// Problems and configs are numbered once, so that a time takes eight bytes.
 #include "reports/fleet/fleet.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace hone {
 namespace {
 
-// Of each problem: the fastest ones are what devices are compared by.
+// Per problem: devices are compared by the fastest configs.
 constexpr std::size_t most_timings = 512;
 
 bool is_faster(const FleetTiming& one, const FleetTiming& other) {

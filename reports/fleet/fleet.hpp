@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is kept of many databases: for each device and problem the times of its configs, and no
-// more, so that a thousand databases fit in memory that are read one after the other.
+// A compact form of many databases: only the times of the configs, for each device and problem. A
+// thousand databases, read one after the other, fit in memory.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace hone {
 
-/// The median time of a config; 0 where it failed.
+/// The median time of a config; 0 if it failed.
 struct FleetTiming {
     std::uint32_t config = 0;  // index in the fleet's configs
     float ns = 0;
@@ -22,23 +22,23 @@ struct FleetTiming {
     bool ok() const { return ns > 0; }
 };
 
-/// What one device has for one problem, all kernels of the routine together.
+/// The results of one device for one problem, over all kernels of the routine.
 struct FleetResult {
     std::uint32_t problem = 0;              // index in the fleet's problems
     std::vector<FleetTiming> timings = {};  // by config
     std::uint32_t best = 0;                 // index of a config
     double best_ns = 0;
-    double defaults_ns = 0;  // of the kernel of the best; 0 where they were not timed
+    double defaults_ns = 0;  // of the best's kernel; 0 if not timed
     double flops = 0, bytes = 0;
 
-    /// The time of a config; nothing where it was not tried.
+    /// The time of a config; empty if it was not tried.
     std::optional<FleetTiming> timing(std::uint32_t config) const;
 };
 
 struct FleetDevice {
     std::string id;
     std::string label;              // short, and unique in the fleet
-    std::string architecture = {};  // devices of one are compared with each other: "sm_90"
+    std::string architecture = {};  // "sm_90"; devices are compared within one
     Device device = {};
     std::map<std::string, Roofline> roofs = {};  // as probed, by precision
     std::vector<FleetResult> results = {};       // by problem
@@ -57,22 +57,22 @@ struct DeviceFleet {
     std::vector<FleetConfig> configs;
     std::vector<FleetDevice> devices;  // by architecture, then label
 
-    /// "gemm f32", and so on: what its problems are of, sorted.
+    /// The families of its problems, sorted: "gemm f32", and so on.
     std::vector<std::string> families() const;
     /// Its problems of one family, sorted by size.
     std::vector<std::uint32_t> problems_of(const std::string& family) const;
 };
 
-/// What devices are compared by: "sm_90"; for a CPU, or where the driver names no architecture, the
-/// type and the name without what drivers add to it.
+/// The architecture within which devices are compared: "sm_90". For a CPU, or if the driver reports
+/// none: the type and the name without a driver's additions.
 std::string architecture_group(const Device& device);
 
-/// Makes a fleet of evidence that is given device by device.
+/// Builds a fleet from evidence, device by device.
 class FleetBuilder {
   public:
-    /// Adds what the evidence has of one device. A device comes once.
+    /// Adds the evidence's results of one device. Each device may be added once.
     void add(const Evidence& evidence, const std::string& device, const std::string& label);
-    /// Adds a device that was made elsewhere.
+    /// Adds an existing device.
     void add(FleetDevice device) { fleet_.devices.push_back(std::move(device)); }
     std::uint32_t problem(const ProblemKey& key);
     std::uint32_t config(const std::string& kernel, const std::string& config);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was measured counts: a config that no device of an architecture tried is neither good nor bad
+// Only measurements count: a config that no device of an architecture tried is neither good nor bad
 // there.
 #include "reports/fleet/fleet_portability.hpp"
 
@@ -41,7 +41,7 @@ ArchitectureShare share_between(const Architectures::value_type& from,
     return {from.first, to.first, shares.size(), median_of(shares), quantile_of(shares, 0.1)};
 }
 
-// The shares of each config on the devices of one architecture; 0 where it fails.
+// The shares of each config on the devices of one architecture; 0 if it fails.
 std::map<std::uint32_t, std::vector<double>> shares_on(const Architectures::value_type& devices,
                                                        std::uint32_t problem, std::size_t& count) {
     std::map<std::uint32_t, std::vector<double>> shares;
@@ -56,8 +56,8 @@ std::map<std::uint32_t, std::vector<double>> shares_on(const Architectures::valu
     return shares;
 }
 
-// What each config takes on the devices of one architecture, beside their bests; without those that
-// fewer than half of them tried.
+// The time of each config on the devices of one architecture, relative to their bests. Configs that
+// fewer than half of the devices tried are left out.
 TimesByConfig relative_times(const Architectures::value_type& devices, std::uint32_t problem) {
     std::size_t count = 0;
     TimesByConfig times;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the best configs of one architecture do on another, and which configs serve which.
+// The speed of one architecture's best configs on another, and the configs that serve each.
 #pragma once
 
 #include <optional>
@@ -10,18 +10,17 @@
 
 namespace hone {
 
-/// The speed that the best configs of one device have on another, as a share of that one's own bests:
-/// the harmonic mean over the problems for which it was measured, 0 where one fails; nothing where
-/// none was measured.
+/// The speed of one device's best configs on another device, as a share of the latter's own bests.
+/// It is the harmonic mean over the measured problems, 0 if one fails; empty if none was measured.
 std::optional<double> kept_share(const FleetDevice& from, const FleetDevice& to,
                                  const std::vector<std::uint32_t>& problems);
 
 /// Over the devices of two architectures.
 struct ArchitectureShare {
     std::string from, to;
-    std::size_t pairs = 0;  // of devices, for which it was measured
+    std::size_t pairs = 0;  // measured pairs of devices
     double median = 0;
-    double low = 0;  // a tenth of the pairs are below
+    double low = 0;  // the 10 % quantile over the pairs
 };
 
 /// Every pair of architectures of a family, in the order of the fleet; one without measurements has
@@ -29,7 +28,7 @@ struct ArchitectureShare {
 std::vector<ArchitectureShare> architecture_shares(const DeviceFleet& fleet,
                                                    const std::string& family);
 
-/// One architecture, with how many of its problems a config serves.
+/// One architecture, with the number of its problems that a config serves.
 struct ServedArchitecture {
     std::string architecture;
     std::size_t problems = 0, of = 0;
@@ -39,9 +38,9 @@ struct ServingConfig {
     std::vector<ServedArchitecture> serves;
 };
 
-/// Few configs so that each problem on each architecture has one that is slower by at most `slack`
-/// than the config that is best there: over its devices, of those that half of them tried. Those
-/// that serve most come first.
+/// A small set of configs such that each problem on each architecture has one that is at most
+/// `slack` slower than the best there. The best is over its devices, among configs that half of
+/// them tried. Configs that serve most come first.
 std::vector<ServingConfig> serving_configs(const DeviceFleet& fleet, const std::string& family,
                                            double slack);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The query has both figures and both limits; which one is exceeded is said here.
+// The query returns both figures and both limits; this code names the exceeded one.
 #include "reports/fleet/limits.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Trials that are stored as right, and that their device has no room for.
+// Trials that are stored as right although they exceed their device's limits.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The neighbors vote: of the configs that at least half of them tried, the one with the best mean
-// share of their bests is what the new device runs.
+// The neighbors vote. Among the configs that at least half of them tried, the new device runs the
+// one with the best mean share of their bests.
 #include "reports/fleet/nearness.hpp"
 
 #include <algorithm>
@@ -44,7 +44,8 @@ struct Votes {
     bool failed = false;
 };
 
-// What so many neighbors agree on; nothing where they tried no config in common.
+// The config that these neighbors agree on; empty if none was tried by half of them without a
+// failure.
 std::optional<std::uint32_t> agreed(const std::vector<const FleetResult*>& near,
                                     std::size_t count) {
     std::map<std::uint32_t, Votes> votes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How many tuned devices a new one should be near to: each device in turn is taken for new, and runs
-// what the devices next to it agree on.
+// How the number of near tuned devices helps a new one. Each device in turn is treated as new, and
+// runs the config that its nearest devices agree on.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace hone {
 
-/// What a new device keeps of the speed of its own best config, with so many tuned ones near it.
+/// The share of its own best speed that a new device keeps with this many tuned neighbors.
 struct Nearness {
     std::size_t neighbors = 0;  // 0: the default config
-    std::size_t asked = 0;      // devices and problems for which it is known
+    std::size_t asked = 0;      // devices and problems with a known share
     double median = 0;
-    double low = 0;  // a tenth are below
+    double low = 0;  // the 10 % quantile
 };
 
-/// For 0, 1, 2, 4, 8 and 16 neighbors of the same architecture, as far as there are so many.
+/// For 0, 1, 2, 4, 8 and 16 neighbors of the same architecture, as far as there are enough.
 std::vector<Nearness> nearness(const DeviceFleet& fleet, const std::string& family);
 
 }  // namespace hone

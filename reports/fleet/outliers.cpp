@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One result is doubted once, for the strongest reason: a copy before what follows from it, a config
+// Each result is doubted once, for the strongest reason: a copy before its consequences, a config
 // that cannot run before a time that is too short.
 #include "reports/fleet/outliers.hpp"
 
@@ -132,13 +132,13 @@ class OutlierList {
 
     const DeviceFleet& fleet_;
     std::vector<Outlier> found_;
-    std::set<std::size_t> doubted_;                            // devices, as a whole
-    std::set<std::pair<std::size_t, std::uint32_t>> results_;  // of a device, for a problem
+    std::set<std::size_t> doubted_;                            // whole devices
+    std::set<std::pair<std::size_t, std::uint32_t>> results_;  // a device's result for a problem
 };
 
 bool is_doubted(const DeviceFleet& fleet, const FleetResult& result, const Outlier& outlier) {
     if (outlier.problem) return *outlier.problem == result.problem;
-    if (outlier.doubt == Doubt::cannot_run) return false;  // it is no best
+    if (outlier.doubt == Doubt::cannot_run) return false;  // the result is not a best
     return outlier.family.empty() || outlier.family == fleet.problems[result.problem].family();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Results that the rest of the fleet contradicts: too fast for what related devices show, on configs
-// that cannot run, or another device's. They are doubtful, and to be measured again where the device
-// is at hand.
+// Results that the rest of the fleet contradicts: too fast for what related devices show, from
+// configs that cannot run, or copied from another device. They are doubtful and have to be measured
+// again on their device.
 #pragma once
 
 #include <optional>
@@ -14,11 +14,11 @@
 
 namespace hone {
 
-/// Why a result is doubted.
+/// The reason of a doubt.
 enum class Doubt {
-    too_fast,         ///< the best of one problem, beside the device's other problems
-    unlike_configs,   ///< the best of one problem, beside the device's other configs
-    device_too_fast,  ///< all problems of a family, beside what the device has
+    too_fast,         ///< the best of one problem, relative to the device's other problems
+    unlike_configs,   ///< the best of one problem, relative to the device's other configs
+    device_too_fast,  ///< all problems of a family, relative to the device's hardware
     cannot_run,       ///< the config exceeds the device, or fails on all relatives
     copied            ///< the times are another device's
 };
@@ -31,15 +31,15 @@ struct Outlier {
     std::optional<std::uint32_t> problem = {};  // none: all of the family, or of the device
     std::string family = {};                    // "gemm f32"; empty: all
     std::optional<FleetConfig> config = {};
-    double factor = 0;  // how many times as fast as was expected; 0 where that is not the doubt
+    double factor = 0;  // the speed relative to the expected one; 0 for doubts not about speed
     std::string reason = {};  // in a sentence
 };
 
-/// What is doubtful, by device.
+/// The doubtful results, by device.
 std::vector<Outlier> outliers(const DeviceFleet& fleet,
                               const std::vector<BeyondLimit>& beyond = {});
 
-/// The fleet without what is doubted.
+/// The fleet without the doubtful results.
 DeviceFleet without(DeviceFleet fleet, const std::vector<Outlier>& doubtful);
 
 }  // namespace hone

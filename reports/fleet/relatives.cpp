@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fleet is sorted by architecture, so that a group is a stretch of it.
+// The fleet is sorted by architecture, so each group is a contiguous range.
 #include "reports/fleet/relatives.hpp"
 
 #include <algorithm>

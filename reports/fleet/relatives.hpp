@@ -18,7 +18,7 @@ struct Relatives {
     std::vector<std::uint32_t> problems;  // that enough of them have
 };
 
-/// Every group in which each problem is known of at least so many devices.
+/// Every group in which at least that many devices have each problem.
 std::vector<Relatives> relatives(const DeviceFleet& fleet, std::size_t fewest);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A few passes of median polish are enough: later ones move effects by less than the noise.
+// A few passes of median polish suffice: later ones change effects by less than the noise.
 #include "reports/fleet/robust.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 constexpr int passes = 6;
 constexpr double deviation_of_normal = 1.4826;
 
-// Takes the median of each group out of its residuals; returns the medians.
+// Subtracts each group's median from its residuals; returns the medians.
 std::vector<double> sweep(std::vector<PolishCell>& cells, std::size_t groups,
                           std::size_t PolishCell::*group) {
     std::vector<std::vector<double>> values(groups);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Statistics that some false values do not move: the median, the spread from the median, and the
-// effects of devices and rows by median polish (Tukey).
+// Robust statistics, which a few false values do not change: the median, the spread from the
+// median, and the effects of devices and rows by median polish (Tukey).
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,13 @@
 
 namespace hone {
 
-/// The median; 0 of nothing.
+/// The median; 0 if there are no values.
 double median_of(std::vector<double> values);
 
-/// The value below which this share of the values lies; 0 of nothing.
+/// The quantile for this share; 0 if there are no values.
 double quantile_of(std::vector<double> values, double share);
 
-/// The standard deviation that a normal distribution of this median absolute deviation has.
+/// The standard deviation of a normal distribution with the same median absolute deviation.
 double robust_deviation(const std::vector<double>& values);
 
 /// A value of a table in which most cells may be empty.

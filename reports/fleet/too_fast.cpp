@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A time is the product of what its device and its problem take, and of noise. In logarithms these
-// are sums, which median polish takes apart; what is left of a false time stands out from what is
-// left of the true ones. How far is far follows from the relatives' own spread.
+// A time is the product of a device's effect, a problem's effect and noise. In logarithms these are
+// sums, which median polish separates; the residual of a false time stands out from the others. The
+// limit follows from the spread of the relatives.
 #include "reports/fleet/too_fast.hpp"
 
 #include <algorithm>
@@ -15,17 +15,17 @@ namespace hone {
 namespace {
 
 constexpr double deviations = 5;        // of the relatives: rarer than one in a million
-constexpr double least_factor = 1.2;    // what nobody need care for
-constexpr std::size_t most_peers = 15;  // that one device's configs are compared with
+constexpr double least_factor = 1.2;    // smaller differences do not matter
+constexpr std::size_t most_peers = 15;  // other devices for the comparison of configs
 constexpr std::size_t shared_configs = 4;
 
 struct Judged {
     std::size_t device = 0;
     std::uint32_t problem = 0;
-    double log_time = 0;  // beside what was expected
+    double log_time = 0;  // relative to the expected time
 };
 
-// What lies far below the middle of all.
+// The values far below the median of all.
 std::vector<TooFast> far_below(const std::vector<Judged>& all) {
     if (all.size() < fewest_relatives) return {};
     std::vector<double> values;
@@ -52,8 +52,8 @@ std::vector<PolishCell> cells_of(const DeviceFleet& fleet, const Relatives& grou
     return cells;
 }
 
-// The median of how much faster the best config is here than on another device, beside how much
-// faster the other configs are that both have.
+// How much faster the best config is here than on another device, relative to the median of the
+// other shared configs.
 std::optional<double> beside_configs(const FleetResult& here, const FleetResult& there) {
     const auto best_there = there.timing(here.best);
     const auto best_here = here.timing(here.best);
@@ -86,7 +86,7 @@ std::optional<Judged> judged_by_configs(const DeviceFleet& fleet, const Relative
     return Judged{group.devices[at], problem, median_of(std::move(seen))};
 }
 
-// The time that a device needs at least, by its probed peaks; 0 where they are not known.
+// The least time of a device by its probed peaks; 0 if they are unknown.
 double roof_time(const FleetDevice& device, const ProblemKey& key, const FleetResult& result) {
     const auto roof = device.roofs.find(key.precision);
     if (roof == device.roofs.end() || roof->second.bytes_per_second <= 0) return 0;

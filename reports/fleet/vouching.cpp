@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A device's times beside those of each relative, config by config: how fast the two are is taken off,
-// and what most relatives say of the rest is how unlike the device's taste is.
+// Compares a device's times with those of each relative, config by config. The overall speed ratio
+// is subtracted. The median over the relatives of the rest measures how unusual the device is.
 #include "reports/fleet/vouching.hpp"
 
 #include <algorithm>
@@ -17,15 +17,16 @@ namespace hone {
 namespace {
 
 constexpr std::size_t fewest_shared = 8;
-constexpr std::size_t most_shared = 200;   // that are looked at
-constexpr std::size_t most_relatives = 9;  // as far as more would change nothing
-constexpr double unlike = 3;               // times as far as relatives are from one another
-constexpr double clearly = 1.7;            // as far is less alike, where both are alike
-constexpr double least_distance = 0.02;    // that no times are more alike than
+constexpr std::size_t most_shared = 200;   // configs that are compared
+constexpr std::size_t most_relatives = 9;  // more would change nothing
+constexpr double unlike = 3;               // multiple of the usual distance between relatives
+constexpr double clearly = 1.7;            // ratio of two plausible distances that decides
+constexpr double least_distance = 0.02;    // smaller distances count as this one
 
 using Residuals = std::map<std::uint32_t, std::vector<double>>;  // by config, one of each relative
 
-// A device's times for a problem beside those of one relative; how fast the two are is taken off.
+// Compares a device's times for a problem with one relative's; the overall speed ratio is
+// subtracted.
 void add_residuals(const FleetResult& here, const FleetResult& there, Residuals& residuals) {
     std::vector<std::pair<std::uint32_t, double>> shared;
     std::vector<double> differences;
@@ -40,7 +41,7 @@ void add_residuals(const FleetResult& here, const FleetResult& there, Residuals&
     for (const auto& [config, difference] : shared) residuals[config].push_back(difference - speed);
 }
 
-// What most relatives say of each config that enough of them have.
+// The median over the relatives for each config that enough of them have.
 void add_differences(const DeviceFleet& fleet, const FleetResult& result,
                      const std::vector<std::size_t>& relatives, std::vector<double>& all) {
     Residuals residuals;
@@ -52,7 +53,7 @@ void add_differences(const DeviceFleet& fleet, const FleetResult& result,
             all.push_back(median_of(std::move(of_relatives)));
 }
 
-// How far a device's times are from its relatives', in logarithms; nothing where they share too few.
+// The distance of a device's times from its relatives', in logarithms; empty if they share too few.
 std::optional<double> distance(const DeviceFleet& fleet, std::size_t device,
                                const std::vector<std::size_t>& relatives) {
     std::vector<double> differences;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the charts of a report share, which are drawn by Observable Plot: how numbers read, axes, tooltips.
+// The common parts of a report's charts, which Observable Plot draws: number formats, axes,
+// tooltips.
 const chart = (() => {
   const prefixed = d3.format(".3~s");
   const percent = (share) => (share == null ? "–" : `${d3.format(".3~r")(100 * share)} %`);
@@ -22,7 +23,7 @@ const chart = (() => {
   const pointed = (rows, channels, title) =>
     Plot.tip(rows, Plot.pointer({ ...channels, title, fontSize: 12, lineWidth: 34 }));
 
-  // Around the point of the row that the address names.
+  // A ring around the point of the row that the address names.
   const ring = (rows, channels) => Plot.dot(rows.filter((row) => row.chosen), { ...channels, r: 9, stroke: "var(--ink)", strokeWidth: 1.5 });
 
   const plot = (view, options, marks) =>
@@ -38,8 +39,8 @@ const chart = (() => {
       marks,
     });
 
-  // Round figures for a logarithmic axis on which so many labels have a place side by side: the first of these
-  // lists that has three, or else the longest, of those whose labels do not meet.
+  // Round ticks for a logarithmic axis with room for `places` labels. Of the lists whose labels do
+  // not overlap, takes the first with three ticks, otherwise the longest.
   const decades = (values, places = 9) => {
     const [low, high] = d3.extent(values.filter((value) => value > 0));
     const room = Math.log10(high / low) / places;
@@ -50,10 +51,10 @@ const chart = (() => {
     const lists = [times([1, 2, 5]), d3.ticks(low, high, 4), times([1, 3]), times([1])].filter(apart);
     return d3.greatest(lists, (ticks) => Math.min(ticks.length, 3)) ?? [];
   };
-  // Labels that fit on an axis across a chart.
+  // The number of labels that fit on an axis across a chart.
   const across = (view) => (view.width - 64) / 50;
 
-  // Six colors, which stand out from the page at both ends, with words on them that can be read.
+  // Six colors that contrast with the page at both ends, with legible text on them.
   const heat = (steps) => ({
     scale: { type: "threshold", domain: steps, range: d3.range(6).map((i) => `var(--h${i})`), label: null },
     words: (share) => `var(--on${d3.bisectRight(steps, share)})`,
@@ -63,6 +64,7 @@ const chart = (() => {
   return { heat, shareSteps, prefixed, percent, times, quantity, seconds, extent, shown, panels, colors, pointed, ring, plot, decades, across };
 })();
 
-// Each kind of drawing with the function that makes its panels, [{title, svg, legend}], from data and a view:
-// which devices are shown, which rows it keeps, the colors, the width. Texts go into the page as text nodes alone.
+// Each kind of chart with the function that makes its panels, [{title, svg, legend}], from data and
+// a view: the shown devices, a filter for rows, the colors, the width. Texts enter the page only as
+// text nodes.
 const charts = {};

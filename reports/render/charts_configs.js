@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What configs gain, what energy they need, and how they fare on other devices.
+// The gain of configs, their energy, and their speed on other devices.
 (() => {
   const { percent, times, quantity, shown, panels, pointed, ring, plot, decades, across, heat, shareSteps } = chart;
 
   // Landscapes and ladders -----------------------------------------------------------------------
 
-  // On its curve, where configs are as fast.
+  // The place on its curve of a config with this speed.
   const markAt = (row, speed) => {
     const at = row.points.find(([, each]) => each <= speed) ?? row.points[row.points.length - 1];
     return { ...row, place: at[0], speed };
@@ -86,7 +86,7 @@
     );
   };
 
-  // Of each routine the problem with the most configs.
+  // The problem with the most configs of each routine.
   const fronts = (drawing, view) =>
     Array.from(d3.group(shown(drawing.rows, view), (row) => row.family), ([, some]) => {
       const [title, rows] = d3.greatest(d3.group(some, (row) => row.case), ([, all]) => all.length);
@@ -95,14 +95,15 @@
 
   // Portability -----------------------------------------------------------------------------------
 
-  // The harmonic mean over the problems that were measured, which is 0 where one failed.
+  // The harmonic mean over the measured problems; 0 if one failed.
   const meanShare = (rows) => {
     const known = rows.filter((row) => row.share != null);
     if (known.length === 0) return null;
     return known.some((row) => row.failure) ? 0 : known.length / d3.sum(known, (row) => 1 / row.share);
   };
 
-  // A mean over some of the problems says over how many; a failure says which, and has no color.
+  // A mean over some of the problems shows their number; a failure shows its kind, and has no
+  // color.
   const failureOf = (rows) => rows.map((row) => row.failure).find((failure) => failure) ?? "";
   const matrixText = (cell) => (cell.failure.replace(" ", "\n") || percent(cell.share)) + (cell.known < cell.all ? `\n${cell.known} of ${cell.all}` : "");
 
@@ -114,7 +115,7 @@
     const devices = view.devices.filter((device) => cells.some((cell) => cell.from === device || cell.to === device));
     const known = cells.filter((cell) => cell.share != null);
     const { scale, words } = heat(shareSteps);
-    // Where columns are too narrow for names, they have the numbers of the rows.
+    // If columns are too narrow for names, they show the rows' numbers.
     const room = (view.width - 160) / devices.length;
     const narrow = room < 120;
     const numbered = (device) => (narrow ? `${devices.indexOf(device) + 1} ${device}` : device);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How fast the best configs are, and how close to the limits.
+// The speed of the best configs, and their distance from the limits.
 (() => {
   const { prefixed, percent, times, quantity, extent, shown, panels, pointed, ring, plot, decades, across } = chart;
 
@@ -34,7 +34,7 @@
       ],
     );
 
-  // Sizes whose labels do not meet on a logarithmic axis of this width, the largest first.
+  // Sizes whose labels do not overlap on a logarithmic axis of this width, the largest first.
   const apart = (sizes, view) => {
     const at = d3.scaleLog([sizes[0], sizes[sizes.length - 1]], [48, view.width - 16]);
     const kept = [];
@@ -85,7 +85,8 @@
   const precisions = ["f16", "bf16", "f32", "tf32", "tf32x3", "f64", "i32"];
   const symbols = { domain: precisions, range: ["triangle", "star", "circle", "diamond", "cross", "square", "wye"] };
 
-  // A sloped line ends where it meets the highest flat one; a flat one begins at the steepest slope.
+  // A sloped line ends where it meets the highest flat one; a flat one begins at the steepest
+  // slope.
   const slopeOf = (slope, low, high, top) => {
     const end = top > 0 ? Math.min(Math.max(top / slope.rate, low), high) : high;
     return [low, end].map((intensity) => ({ ...slope, intensity, rate: slope.rate * intensity }));
@@ -95,7 +96,7 @@
     return [begin, high].map((intensity) => ({ ...flat, intensity }));
   };
 
-  // Names beside the ends of lines; those of lines that nearly meet share one.
+  // Names at the ends of lines; lines that nearly meet share one.
   const namesAtEnds = (ends) =>
     d3.sort(ends, (end) => -end.rate).reduce((names, end) => {
       const above = names[names.length - 1];

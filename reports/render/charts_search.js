@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which parameters matter, and how the search went.
+// The importance of parameters, and the course of the search.
 (() => {
   const { percent, seconds, shown, panels, pointed, plot, decades, across, heat } = chart;
 

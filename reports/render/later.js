@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs the scripts of the page, in order, after it was first painted: the tables are seen at once.
+// Runs the scripts of the page, in order, after the first paint, so the tables show immediately.
 (() => {
   let ran = false;
   const run = () => {

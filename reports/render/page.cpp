@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page: a template with placeholders. Tables are written as HTML, so they can be read without
-// scripts; charts are data, which reports/render/page.js draws beside them.
+// Fills the page's template. Tables are written as HTML, so that they can be read without scripts.
+// Charts are data, which reports/render/page.js draws.
 #include "db/model/printable.hpp"
 #include "reports/embedded.hpp"
 #include "reports/render/page_parts.hpp"

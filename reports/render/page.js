@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The page: draws every figure, and keeps one view, which the controls change and the address has after
-// its #, so that a link restores it. Without scripts the tables are all there is, and all there is to know.
+// The page: draws every figure and keeps one view. The controls change the view, and the address
+// stores it after its #, so that a link restores it. Without scripts the tables still have the
+// whole content.
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const palette = 8;
@@ -62,7 +63,7 @@
     view.width = Math.max(280, page > 1000 ? Math.floor((page - 32) / 2) : page);
   };
 
-  // One figure after the other, so that the page answers in between.
+  // One figure after the other, so that the page stays responsive.
   let waiting = [];
   const drawNext = () => {
     if (waiting.length === 0) {
@@ -117,7 +118,7 @@
     state.hidden = new Set(words.getAll("hide").filter((device) => data.devices.includes(device)));
     state.sort = new Map(words.getAll("sort").map((word) => word.split(":")).map(([name, key, way]) => [name, [key, way === "down"]]));
   };
-  // The row of the link: marked, in sight, and its table open.
+  // The row of the link: marked, scrolled into view, and its table open.
   const showRow = () => {
     for (const row of document.querySelectorAll("tr.chosen")) row.classList.remove("chosen");
     const row = tables.rowNamed(state.row);
@@ -163,7 +164,7 @@
     changed();
   });
 
-  // A column's title is a button: up, down, and as the report has it.
+  // A column's title is a button that cycles: up, down, and the report's order.
   const sortButton = (table, column) => {
     const button = element("button", { type: "button", title: "sort" }, ...column.childNodes);
     button.addEventListener("click", () => {
@@ -203,7 +204,7 @@
   controls.replaceChildren(...boxes, element("div", { className: "filters" }, ...lists, find, counted));
   controls.hidden = tables.all().length === 0;
 
-  // The controls and tables as the state has them.
+  // Updates the controls and tables from the state.
   const restore = () => {
     read();
     for (const label of boxes) label.firstChild.checked = !state.hidden.has(label.firstChild.value);
@@ -239,10 +240,10 @@
     });
   addEventListener("hashchange", restore);
 
-  // What is drawn need not be read at once.
+  // Tables below a chart start closed.
   for (const table of document.querySelectorAll("figure ~ details")) table.open = false;
 
-  // On paper the main table, of the best configs, is open, and other long ones are not.
+  // On paper the main table, of the best configs, is open, and other long ones are closed.
   let opened = [];
   addEventListener("beforeprint", () => {
     drawRest();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every text that comes from a store is escaped: for HTML in tables, and for a script element in the
-// data of charts.
+// Every text from a store is escaped: for HTML in tables, and for a script element in the data of
+// charts.
 #include "reports/render/page_parts.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace hone {
 namespace {
 
-// Numbers to the right; what is for programs is there for sorting and saving, but hidden.
+// Numbers are right-aligned. Columns for programs are hidden; they serve for sorting and saving.
 std::string attributes_of(const Column& column) {
     std::string attributes = column.align == Align::right ? " class=\"number\"" : "";
     if (column.exact_only) attributes += " hidden";
@@ -32,7 +32,7 @@ std::string cell(const Column& column, const Cell& value) {
                        escaped(value.shown()));
 }
 
-// The devices of a row, by which the filter hides it.
+// The devices of a row, for the filter.
 std::string devices_of(const Table& table, const Row& row, const std::set<std::string>& devices) {
     ChartSpec named = ChartSpec::array();
     for (std::size_t i = 0; i < row.size(); ++i)
@@ -84,7 +84,7 @@ std::string html(const Section& section, const std::set<std::string>& devices,
     return text + "</section>\n";
 }
 
-// No line ends before a percent sign, or within "2.37 × ± 0.03".
+// No line break before a percent sign, or within "2.37 × ± 0.03".
 std::string with_units(std::string text) {
     constexpr std::string_view no_break = "&nbsp;";
     for (const std::string_view unit : {" %", " ×", " ±"})
@@ -118,7 +118,7 @@ std::string escaped(std::string_view text) {
     return safe;
 }
 
-// A sentence of the report, in which text in backquotes is code, and a number stays beside its unit.
+// A sentence of the report: text in backquotes becomes code, and a number stays with its unit.
 std::string sentence(std::string_view text) {
     std::string marked;
     bool inside = false;

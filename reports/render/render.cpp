@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The plain formats. A file of CSV is one table.
+// The plain formats. A CSV file holds one table.
 #include "reports/render/render.hpp"
 
 #include <fmt/format.h>
@@ -38,7 +38,7 @@ std::string text(const Document& document) {
     return printable(std::move(all));
 }
 
-// Who asks for CSV asks for one table.
+// The caller selects one table for CSV.
 std::string csv(const Document& document) {
     std::string all;
     for (const NamedTable& table : csv_tables(document)) all += table.csv;

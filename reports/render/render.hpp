@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The formats of a report. All are made of the same tables, so none can say what another does not.
+// The formats of a report. All are made from the same tables, so they have the same content.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace hone {
 
-/// A format and its file extension. What is rendered has nothing that controls a terminal.
+/// A format and its file extension. Rendered text contains no terminal control characters.
 struct ReportFormat {
     std::string_view name, ending;
     std::string (*render)(const Document& document);
@@ -21,7 +21,7 @@ struct ReportFormat {
 /// html, markdown, csv, json, text.
 std::span<const ReportFormat> report_formats();
 
-/// How an earlier file of this report is known; of CSV by the columns of its table.
+/// The mark of an earlier file of this report; for CSV the columns of its table.
 OutputFormat output_format(const ReportFormat& format, std::string_view content);
 
 /// Each table of a document as CSV, with its name.
@@ -30,7 +30,7 @@ struct NamedTable {
 };
 std::vector<NamedTable> csv_tables(const Document& document);
 
-/// One self-contained HTML page: it needs no network, and no scripts for its tables.
+/// One self-contained HTML page: it needs no network, and its tables need no scripts.
 std::string as_page(const Document& document);
 
 }  // namespace hone

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a reader does with a table: sort it by a column, hide rows, save it as CSV or JSON. A cell has its
-// exact number in data-value; one that has nothing has data-none. Columns for programs are hidden, and saved.
+// Table functions for readers: sort by a column, hide rows, save as CSV or JSON. A cell has its
+// exact number in data-value; an empty one has data-none. Columns for programs are hidden, but
+// saved.
 const tables = (() => {
   const all = () => Array.from(document.querySelectorAll("table[data-name]"));
   const rowsOf = (table) => Array.from(table.tBodies[0].rows);
@@ -15,14 +16,14 @@ const tables = (() => {
   };
   const compare = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b), "en", { numeric: true }));
 
-  // What has no value comes last in both directions.
+  // Empty cells come last in both directions.
   const byColumn = (index, down) => (a, b) => {
     const [left, right] = [value(a.cells[index]), value(b.cells[index])];
     if (left === null || right === null) return (left === null) - (right === null);
     return down ? compare(right, left) : compare(left, right);
   };
 
-  /// Sorts by the column of this key; without a key as the report has it.
+  /// Sorts by the column of this key; without a key restores the report's order.
   const sort = (table, key, down) => {
     const columns = columnsOf(table);
     const index = columns.findIndex((column) => column.dataset.key === key);
@@ -47,7 +48,7 @@ const tables = (() => {
     return cell.dataset.value ?? JSON.stringify(cell.textContent);
   };
 
-  // Rows that a filter hides are not saved: what is seen is what is saved.
+  // Rows that a filter hides are not saved: the file has the visible rows.
   const shownRows = (table) => rowsOf(table).filter((row) => !row.hidden);
   const csv = (table) => {
     const keys = columnsOf(table).map((column) => quoted(column.dataset.key));
@@ -76,7 +77,7 @@ const tables = (() => {
   };
   const byKey = new Map();
 
-  /// Gives a row a name by the words in it, which stay when its numbers change; returns it.
+  /// Gives a row a name from its words, which stay when its numbers change; returns it.
   const name = (table, row) => {
     const said = Array.from(row.cells).filter((cell) => cell.dataset.value === undefined && cell.dataset.none === undefined);
     const base = hash([table.dataset.name, ...said.map((cell) => cell.textContent)].join("\n"));
@@ -113,7 +114,7 @@ const tables = (() => {
     return devices.every((device) => !wanted.hidden.has(device)) && matches("kernel") && matches("problem") && wanted.find.every((word) => wordsOf(row).includes(word));
   };
 
-  /// Hides the rows that are not wanted; returns how many are left, of how many.
+  /// Hides the filtered rows; returns the numbers of shown and of all rows.
   const filter = (wanted) => {
     const counts = all().map((table) => {
       const rows = rowsOf(table);

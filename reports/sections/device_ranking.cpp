@@ -26,7 +26,7 @@ Problems shared_problems(const Evidence& evidence) {
     return problems;
 }
 
-// The device that is faster than all others; empty where noise does not tell it from another.
+// The device that is faster than all others; empty if noise does not distinguish it from another.
 std::string winner_of(const ByDevice& devices) {
     const auto fastest = std::ranges::min_element(
         devices, {}, [](const auto& one) { return one.second->best->time.median; });
@@ -38,7 +38,7 @@ std::string winner_of(const ByDevice& devices) {
     return wins ? fastest->first : "";
 }
 
-// How many times as fast the first is; a factor of 0 where they have no problem in common.
+// The first device's speed relative to the second; factor 0 if they share no problem.
 Speedup over(const Problems& problems, const std::string& first, const std::string& other) {
     std::vector<Speedup> each;
     for (const auto& [key, devices] : problems)
@@ -52,7 +52,7 @@ struct Leader {
     std::size_t wins = 0;
 };
 
-// The device with the most wins; of several the one that is faster than the others.
+// The device with the most wins; among several, the one that is faster than the others.
 Leader leader_of(const Problems& problems) {
     std::map<std::string, std::size_t> wins;
     for (const auto& [key, devices] : problems) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which device to take: for each routine the speed of each device beside the fastest one.
+// Which device to choose: for each routine the speed of each device relative to the fastest.
 #pragma once
 
 #include <optional>
@@ -11,18 +11,18 @@
 namespace hone {
 
 /// The device that is fastest on most of the problems that several devices have, and the next one.
-/// Times that noise does not tell apart are no win.
+/// A difference within noise is not a win.
 struct FastestDevice {
     std::string label;
     std::size_t wins = 0, problems = 0;
-    std::string next;   // the fastest of the others, where the two have problems in common
-    Speedup over_next;  // the geometric mean over these
+    std::string next;   // the fastest other device that shares problems
+    Speedup over_next;  // the geometric mean over the shared problems
 };
 
-/// Nothing where no problem was tuned on two devices.
+/// Empty if no problem was tuned on two devices.
 std::optional<FastestDevice> fastest_device(const Evidence& evidence);
 
-/// A row for each routine, a column for each device; no rows where there is one device.
+/// A row for each routine, a column for each device; no rows for a single device.
 Part ranking_part(const Evidence& evidence);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One table of sections, in the order of the report.
+// The table of sections, in the order of the report.
 #include "reports/sections/document.hpp"
 
 #include <fmt/format.h>

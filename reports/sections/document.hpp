@@ -16,7 +16,7 @@ namespace hone {
 
 using ChartSpec = nlohmann::ordered_json;
 
-/// A table with its title, and its chart.
+/// A table with its title and its chart.
 struct Part {
     std::string title;
     std::string note;  // how to read it; may be empty
@@ -35,7 +35,7 @@ struct Section {
 
 struct Document {
     std::string title;
-    std::string about;                 // from what, when, with what
+    std::string about;                 // sources, dates and versions
     std::vector<std::string> devices;  // labels, in the order of their colors
     std::vector<Section> sections;
 };
@@ -46,17 +46,17 @@ std::string table_name(const Section& section, const Part& part);
 /// The names of all sections, in order.
 std::vector<std::string> section_names();
 
-/// The report of this evidence, with the sections of these names; all where there are none.
+/// The report of this evidence, with the sections of these names; all if there are none.
 Document document_of(const Evidence& evidence, const std::set<std::string>& names);
-/// The report of this evidence; only the section of that name where one is given.
+/// The report of this evidence; with a name, only that section.
 Document make_document(const Evidence& evidence, const std::string& only);
 
-// The sections, each in a file of its own.
+// The sections, each in its own file.
 Section verdict_section(const Evidence& evidence);
 Section fastest_section(const Evidence& evidence);
 Section limit_section(const Evidence& evidence);
 Section gain_section(const Evidence& evidence);
-Section energy_section(const Evidence& evidence);  // empty where nothing was held under load
+Section energy_section(const Evidence& evidence);  // empty if nothing was measured under load
 Section portability_section(const Evidence& evidence);
 Section importance_section(const Evidence& evidence);
 Section search_section(const Evidence& evidence);

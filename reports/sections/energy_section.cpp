@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What configs take and cost under steady load: the front of time against energy, on which nothing is
-// both faster and cheaper, and the work per joule.
+// Time and energy of configs under steady load: the front of time against energy, on which no
+// config is both faster and cheaper, and the work per joule.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace hone {
 namespace {
 
-/// A config with the kernel that it belongs to.
+/// A config and its kernel.
 struct Point {
     const KernelResults* results;
     const LoadPoint* load;
@@ -23,7 +23,7 @@ struct Point {
     double joules() const { return load->steady.joules; }
 };
 
-/// All that is known of one problem on one device, the fastest under load first.
+/// All configs of one problem on one device, the fastest under load first.
 using Points = std::vector<Point>;
 
 std::vector<Points> points_by_problem(const Evidence& evidence) {
@@ -39,7 +39,7 @@ std::vector<Points> points_by_problem(const Evidence& evidence) {
     return all;
 }
 
-/// Those that need less energy than everything faster.
+/// The configs that need less energy than every faster one.
 Points front_of(const Points& points) {
     Points front;
     for (const Point& point : points)
@@ -111,7 +111,7 @@ std::string answer_of(const std::vector<Points>& problems) {
                        energy.factor(), time.factor());
 }
 
-// The rows of the chart are those of the table, in the same order; what the front leaves out comes after them.
+// The chart's rows are those of the table, in the same order; configs off the front follow.
 Part front_part(const Evidence& evidence, const std::vector<Points>& problems) {
     Part front = part("The front of time against energy",
                       "No other config that was measured is both faster and cheaper. Times, energy "

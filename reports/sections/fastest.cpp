@@ -44,7 +44,7 @@ Row row_of(const Evidence& evidence, const Roofs& roofs, const KernelResults& re
             config_words(best.config)};
 }
 
-// What the size of a problem is: "M = N = K" where they are equal, else their mean.
+// The name of a problem's size: "M = N = K" if they are equal, otherwise their mean.
 std::string extents_words(const ProblemKey& key) {
     std::vector<std::string> names;
     bool equal = true;

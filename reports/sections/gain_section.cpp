@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t plotted_points = 120;  // of a curve; the tables count all trials
 
 std::vector<double> sorted_times(const KernelResults& results) {
-    std::vector<double> times;  // a config counts once
+    std::vector<double> times;  // one per config
     for (const auto& [config, time] : config_times(results))
         if (time.ok()) times.push_back(time.ns);
     std::ranges::sort(times);
@@ -84,7 +84,7 @@ Row landscape_row(const Evidence& evidence, const KernelResults& results,
             {human::percent(near), near}};
 }
 
-// One curve for each device and family is legible: that of the problem with the most configs.
+// One curve for each device and family stays legible: that of the problem with the most configs.
 bool has_more_configs(const ChartSpec& a, const ChartSpec& b) {
     return a.at("count") > b.at("count");
 }
@@ -121,13 +121,13 @@ Part landscape_part(const Evidence& evidence) {
     return part;
 }
 
-// One ladder while its steps are added: to the table, and to the rows of a chart.
+// Adds the steps of one ladder: to the table, and to the rows of a chart.
 struct LadderRows {
     const Evidence& evidence;
     const KernelResults& results;
     Table& table;
     ChartSpec chart = ChartSpec::array();
-    double first = 0, before = 0, fastest = 0;  // ns; 0 until there is one
+    double first = 0, before = 0, fastest = 0;  // ns; 0 until known
 
     void add(const std::string& step, const TrialSummary& trial) {
         const double time = trial.ok() ? trial.time.median : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fifth question: which parameters decide the time, alone or in pairs.
+// The fifth question: which parameters determine the time, alone or in pairs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -78,7 +78,7 @@ Part parameters_part(const Evidence& evidence, const std::vector<Explained>& all
     return part;
 }
 
-// The mean speed of each two levels, relative to the best: the data of a heat map.
+// The mean speed of each pair of levels, relative to the best: the data of a heat map.
 ChartSpec heatmap(const Evidence& evidence, const Explained& one, const Importance::Pair& pair) {
     struct Sum {
         double logs = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The fourth question: how fast one device's best config is on another device, and whether few
-// configs are enough for all.
+// The fourth question: how fast one device's best config is on another device, and whether a few
+// configs suffice for all.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,8 +48,8 @@ std::vector<DeviceComparison> device_comparisons(const Evidence& evidence) {
     return several;
 }
 
-// The speed of the best config of `from` there, as a share of the speed of `there`'s own best: above 1
-// where it is faster. 0 where it failed.
+// The speed of the best config of `from` on the other device, as a share of the speed of `there`'s
+// own best: above 1 if it is faster, 0 if it failed.
 struct KeptSpeed {
     double share = 0;
     Outcome failed_with = Outcome::ok;
@@ -187,7 +187,7 @@ Part covers_part(const Evidence& evidence, const std::vector<DeviceComparison>& 
     return part;
 }
 
-// Of best configs on other devices than their own.
+// The runs of best configs on other devices than their own.
 struct CrossRuns {
     std::vector<double> shares;
     std::map<std::string, std::size_t> failures;

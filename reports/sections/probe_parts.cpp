@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A peak is the fastest of all repeats; how far the others lie below it stands beside it.
+// A peak is the fastest of all repeats; the table also shows their spread.
 #include "reports/sections/probe_parts.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ const ProbeSpread* spread_of(const Evidence& evidence, const Probe& probe) {
     return found == device->second.end() ? nullptr : &found->second;
 }
 
-// The median with its interval, the slowest, and how many.
+// The median with its interval, the slowest, and the number of repeats.
 void add_spread(Row& row, const ProbeSpread* spread, std::string_view unit) {
     if (!spread) {
         row.insert(row.end(), 5, Cell{});
@@ -44,7 +44,7 @@ Column for_programs(std::string title) {
     return {std::move(title), Align::right, "", true};
 }
 
-// Each device that has any probes, with them.
+// Each device that has probes, with them.
 template <typename Use>
 void each_probed(const Evidence& evidence, const Use& use) {
     for (const std::string& id : evidence.devices_in_order())

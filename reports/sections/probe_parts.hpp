@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was probed, as tables and charts: peaks with their spread, caches, irregular access.
+// Probe results as tables and charts: peaks with their spread, caches, irregular access.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The last question: which devices were measured, and the command lines that repeat it.
+// The last question: the measured devices, and the command lines that repeat the measurements.
 #include <fmt/format.h>
 
 #include <algorithm>

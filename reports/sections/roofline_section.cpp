@@ -42,7 +42,7 @@ void add_slopes(const Evidence& evidence, const std::string& device, const Peaks
     }
 }
 
-// Flat lines: the units of each precision that was tuned.
+// Flat lines: the units of each tuned precision.
 void add_flats(const Evidence& evidence, const Roofs& roofs, const std::string& device,
                ChartSpec& flats) {
     std::set<std::string> precisions;
@@ -52,7 +52,8 @@ void add_flats(const Evidence& evidence, const Roofs& roofs, const std::string& 
         const Peaks peaks = roofs.of(device, precision);
         for (const Peak& peak : {peaks.vector_units, peaks.matrix_units}) {
             const bool matrix = peak.limit == Limit::matrix_units;
-            // What is computed in f32 where there are no matrix units is f32's line elsewhere.
+            // A precision computed in f32 for lack of its own units gets f32's line, unless matrix
+            // units exist.
             const bool is_own = matrix || peak.probe.name.ends_with("_" + precision);
             if (peak.rate <= 0 || (!is_own && peaks.matrix_units.rate > 0)) continue;
             ChartSpec line =
@@ -153,7 +154,7 @@ std::string without_in_words(const std::map<std::string, std::size_t>& without) 
     return words;
 }
 
-// What a device lacks that was never probed, and the command that measures it there.
+// The devices that were never probed, and the command that probes them.
 std::string unprobed_in_words(const Evidence& evidence) {
     std::vector<std::string> names;
     for (const std::string& id : evidence.devices_in_order())
@@ -163,7 +164,7 @@ std::string unprobed_in_words(const Evidence& evidence) {
                        fmt::join(names, "; "));
 }
 
-// A peak whose repeats lie far apart was measured on a device that was busy or throttled.
+// If a peak's repeats lie far apart, the device was busy or throttled.
 std::string unsteady_in_words(const Evidence& evidence) {
     std::vector<std::string> devices;
     for (const std::string& id : evidence.devices_in_order()) {

@@ -27,7 +27,7 @@ struct Progress {
     std::size_t trials = 0;
     double seconds = 0;
 
-    // The trials until a config was within 5 % of the run's best; 0 where it found none.
+    // The trials until a config was within 5 % of the run's best; 0 if there was none.
     std::size_t until_near() const {
         for (const Step& step : steps)
             if (step.best_ns <= 1.05 * steps.back().best_ns) return step.trial;

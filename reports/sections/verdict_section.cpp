@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The verdict, before all questions: for each device and routine what wins, how much over the
-// kernel's defaults and over the strongest other library, and how close to the limit.
+// The verdict, before all questions: the winner for each device and routine, its speedup over the
+// kernel's defaults and over the strongest other library, and its share of the limit.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -22,7 +22,7 @@ std::string of_all(std::size_t some, std::size_t all) {
     return some == all ? "" : fmt::format(", {} of {}", some, all);
 }
 
-// A figure, and the limits of its interval for programs.
+// A figure, with the limits of its interval for programs.
 void add_speedup(Row& row, const Speedup& mean, const std::string& shown, Cell without) {
     if (mean.factor <= 0) {
         row.insert(row.end(), {std::move(without), Cell{}, Cell{}});
@@ -39,7 +39,7 @@ void add_mean(Row& row, const Verdict& verdict, const MeanSpeedup& mean) {
                 not_measured);
 }
 
-// "gemm_mma 4, gemm_tile 1"; the number only where there are several.
+// "gemm_mma 4, gemm_tile 1"; the numbers only if there are several.
 std::string counted_words(const std::map<std::string, std::size_t>& counts) {
     std::vector<std::pair<std::string, std::size_t>> sorted(counts.begin(), counts.end());
     std::ranges::stable_sort(sorted, std::ranges::greater{}, [](auto& one) { return one.second; });
@@ -49,7 +49,7 @@ std::string counted_words(const std::map<std::string, std::size_t>& counts) {
     return fmt::format("{}", fmt::join(words, ", "));
 }
 
-// The strongest libraries that were timed; of CLBlast on a CPU it is said that it is no strong one.
+// The strongest libraries that were timed; CLBlast on a CPU is marked as weak.
 const PeerSpeedup& peers_shown(const Verdict& verdict) {
     return verdict.has_only_weak_peers() ? verdict.over_weak_peer : verdict.over_peer;
 }
@@ -66,7 +66,7 @@ std::string share_words(const Speedup& share) {
     return fmt::format("{} ± {}", human::percent(share.factor), human::percent(share.half_width()));
 }
 
-// The share of the limit that most problems have, and which limit that is.
+// The share of the most frequent limit, and which limit that is.
 void add_limit(Row& row, const Evidence& evidence, const Verdict& verdict) {
     const Limit limit = verdict.main_limit();
     if (limit == Limit::unknown) {
@@ -140,7 +140,7 @@ Part missing_part(const Evidence& evidence, const std::vector<Verdict>& all) {
     return part;
 }
 
-// The limits of problems differ with their sizes: a row for each.
+// The limits of problems differ with their sizes, so each has a row.
 Part limits_part(const Evidence& evidence, const std::vector<Verdict>& all) {
     Part part{.title = "The share of each limit",
               .note =
@@ -184,7 +184,7 @@ std::string over_words(const std::vector<Verdict>& all, const auto& speedup_of,
                        each.size(), problems);
 }
 
-// What somebody wants to know who chooses between devices.
+// The ranking for a choice between devices.
 std::string device_words(const Evidence& evidence) {
     const auto fastest = fastest_device(evidence);
     if (!fastest) return "";
@@ -198,7 +198,7 @@ std::string device_words(const Evidence& evidence) {
                        fastest->wins, fastest->problems, next);
 }
 
-// What tuning gains over what would run without it.
+// The gain of tuning over untuned alternatives.
 std::string gain_words(const std::vector<Verdict>& all) {
     std::vector<Verdict> with_peers = all;
     const auto measured = [](const Verdict& verdict) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A device's page has sections of a report, of that device alone.
+// A device's page has the sections of a report, for that device only.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,10 +12,10 @@
 namespace hone {
 namespace {
 
-// What one device can answer. The others compare devices, or need every trial.
+// The sections that apply to one device. The others compare devices, or need every trial.
 const std::set<std::string> device_sections{"verdict", "fastest", "limit", "gain", "devices"};
 
-// What the device's driver reported; an import knows little of it.
+// The properties that the device's driver reported; imported devices have few.
 std::string about_device(const Device& device, const Document& document) {
     std::vector<std::string> parts{architecture_group(device)};
     if (device.compute_units > 0)

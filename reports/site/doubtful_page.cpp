@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is doubted: nobody is accused, a driver or a busy machine does the same. It is measured again
-// where the device is.
+// The doubtful results. A doubt is not an accusation: a driver or a busy machine can cause it. They
+// are measured again on their device.
 #include <fmt/format.h>
 
 #include <map>
@@ -59,7 +59,7 @@ std::string answer_of(const FleetView& view) {
 std::string doubtful_page(const FleetView& view) {
     return as_site_page({.title = "Doubtful results",
                          .about = "What the rest of the fleet contradicts",
-                         // It lies beside the start page, and leads back to it.
+                         // Relative to its own folder, which is also the start page's.
                          .root = "./",
                          .sections = site_section("doubtful", "Which results are doubtful?",
                                                   answer_of(view), as_html(table_of(view)))});

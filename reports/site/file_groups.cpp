@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Groups are joined where a device is met again (union-find, with numbers of files).
+// Files with a common device are joined to groups (union-find over file numbers).
 #include "reports/site/file_groups.hpp"
 
 #include <numeric>

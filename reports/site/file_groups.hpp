@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Databases that have a device in common are read together, all others one after the other.
+// Databases with a common device are read together, all others one after the other.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,8 @@ struct FileGroups {
     std::vector<std::vector<std::filesystem::path>> groups;
 };
 
-/// Reads which devices each database has. Throws a StoreError for a file that is no database of hone.
+/// Reads the devices of each database. Throws a StoreError for a file that is not a database of
+/// hone.
 FileGroups file_groups(const std::vector<std::filesystem::path>& files);
 
 }  // namespace hone

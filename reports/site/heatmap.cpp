@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows are the devices whose best configs are run, columns those that run them. The names of columns
-// are those of the rows; architectures have a line between them, and their names at both.
+// Rows are the devices whose best configs are run; columns are the devices that run them. Rows and
+// columns have the same names; lines separate architectures, whose names stand at both.
 #include "reports/site/heatmap.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@
 namespace hone {
 namespace {
 
-// In pixels: few devices have room for names that read well, and very few for the figures.
+// In pixels: only few devices leave room for legible names, and very few for figures.
 struct Grid {
     explicit Grid(std::size_t devices)
         : figures(devices <= 12),
@@ -28,12 +28,12 @@ struct Grid {
           top(numbers ? 2 * line + 4 : cell + 4),
           side(devices * cell) {}
 
-    // Where the middle of a cell's text stands.
+    // The baseline of a cell's text.
     std::size_t base() const { return cell / 2 + font / 3; }
 
     static constexpr std::size_t line = 16;
-    bool figures;  // whether cells have their figure
-    bool numbers;  // whether rows and columns have the number of their device
+    bool figures;  // cells have their figure
+    bool numbers;  // rows and columns have the number of their device
     std::size_t cell;
     std::size_t font;
     std::size_t left;  // for the names of architectures and devices
@@ -41,7 +41,7 @@ struct Grid {
     std::size_t side;  // of the square of cells
 };
 
-constexpr std::size_t readable = 900;  // pixels, below which a page scrolls instead
+constexpr std::size_t readable = 900;  // in pixels: below this width a page scrolls instead
 
 constexpr std::array<double, 5> steps{0.5, 0.7, 0.85, 0.95, 1.05};  // upper ends of the colors
 constexpr std::array<std::string_view, 6> step_words{"below 50 %", "50 to 70 %",  "70 to 85 %",
@@ -58,7 +58,7 @@ std::vector<std::size_t> of_family(const DeviceFleet& fleet,
     return found;
 }
 
-// Of each architecture its share of the places, and one at least: what that is too much the largest give up.
+// Gives each architecture its share of the places, at least one; the largest give up the surplus.
 std::vector<std::size_t> chosen(const DeviceFleet& fleet, std::vector<std::size_t> devices,
                                 std::size_t most) {
     if (devices.size() <= most) return devices;
@@ -87,7 +87,7 @@ std::size_t step_of(double share) {
     return static_cast<std::size_t>(std::ranges::upper_bound(steps, share) - steps.begin());
 }
 
-// Cells of one color that stand side by side are one stroke of the path.
+// Adjacent cells of one color are one stroke of the path.
 class Paths {
   public:
     explicit Paths(const Grid& grid) : grid_(grid) {}
@@ -123,7 +123,7 @@ class Paths {
     std::size_t row_ = 0, column_ = 0, step_ = 0, length_ = 0;
 };
 
-// The figure of one cell, in the middle of it.
+// The figure of one cell, at its center.
 std::string figure_at(std::size_t row, std::size_t column, double share, const Grid& grid) {
     return fmt::format(
         "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" class=\"f{}\">{:.0f} %</text>\n",
@@ -156,7 +156,7 @@ std::string numbers_at(std::size_t device, const Grid& grid) {
         device + 1);
 }
 
-// How many devices of one architecture stand together from here.
+// The number of consecutive devices of one architecture from here.
 std::size_t together(const DeviceFleet& fleet, const std::vector<std::size_t>& devices,
                      std::size_t first) {
     std::size_t end = first;
@@ -166,8 +166,8 @@ std::size_t together(const DeviceFleet& fleet, const std::vector<std::size_t>& d
     return end - first;
 }
 
-// The name of an architecture at its rows and, as far as there is room, above its columns; and the
-// lines before both.
+// The name of an architecture at its rows and, if there is room, above its columns; with the lines
+// before both.
 std::string group_names(const std::string& name, std::size_t first, std::size_t count,
                         const Grid& grid) {
     constexpr std::size_t fewest_letters = 4;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The portability matrix of a hundred devices as a drawing that needs no scripts: devices of one
-// architecture stand together, and all cells of one color are one path.
+// The portability matrix of a hundred devices as a drawing without scripts. Devices of one
+// architecture are adjacent, and all cells of one color are one path.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace hone {
 
-/// The drawing for one family, of at most so many devices: of each architecture its share of them,
-/// those with the most problems. Empty where there are fewer than two devices.
+/// The drawing for one family, with a limited number of devices. Each architecture gets its share
+/// of them, those with the most problems. Empty for fewer than two devices.
 std::string portability_heatmap(const DeviceFleet& fleet, const std::string& family,
                                 std::size_t most);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A routine's page: who is fastest, whether configs travel between architectures, which configs serve
-// which, and how near a new device should be to tuned ones.
+// A routine's page: the fastest devices, the portability of configs between architectures, the
+// configs that serve each, and the nearness that a new device needs to tuned ones.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -94,7 +94,7 @@ LinkedTable matrix_table(const std::vector<ArchitectureShare>& shares) {
     return linked;
 }
 
-// How portable the configs of an architecture are within it, and to others.
+// The portability of an architecture's configs within it, and to others.
 std::string portability_answer(const std::vector<ArchitectureShare>& shares) {
     std::vector<double> inside;
     std::vector<double> outside;

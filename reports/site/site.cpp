@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The whole of it: which devices there are, then group by group the pages of devices, then the pages
-// that compare them.
+// Writes the site: reads the devices first, then writes the pages of devices group by group, then
+// the pages that compare them.
 #include "reports/site/site.hpp"
 
 #include "reports/evidence/device_labels.hpp"
@@ -12,7 +12,7 @@
 namespace hone {
 namespace {
 
-// The evidence of one device out of that of several; the rest of it is the same.
+// The evidence of one device from that of several; the rest stays the same.
 Evidence of_device(const Evidence& all, const std::string& id) {
     if (all.devices.size() == 1) return all;
     Evidence one;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the pages of a site do beside those of a report: a device's page says what is doubted of it, and the
-// portability matrix says what a pointer is at.
+// The additions of a site's pages to those of a report: the doubts on a device's page, and the text
+// for the pointer's position on the portability matrix.
 (() => {
   const element = (name, properties, ...children) => {
     const made = Object.assign(document.createElement(name), properties);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The frame is that of a report; its style and scripts are files beside the pages, which a browser
-// reads once. End tags that HTML does not need are left out of tables.
+// The frame is that of a report. Style and scripts are separate files, which a browser loads once.
+// Optional end tags of HTML are omitted from tables.
 #include "reports/site/site_page.hpp"
 
 #include <fmt/format.h>

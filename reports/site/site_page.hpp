@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the pages of a site share: the frame, tables with links, and the files beside them.
+// The common parts of a site's pages: the frame, tables with links, and the shared files.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace hone {
 /// A page of a site before it is written.
 struct SitePage {
     std::string title, about;
-    std::string root = {};      // leads to the start page: "../", empty for itself
+    std::string root = {};      // path to the start page: "../", empty for itself
     std::string contents = {};  // links to its sections, as HTML
     std::string sections = {};  // as HTML
     ChartSpec data = {};        // of charts
@@ -21,11 +21,11 @@ struct SitePage {
 
 std::string as_site_page(const SitePage& page);
 
-/// A table whose cells may lead to other pages. Written in as few characters as HTML allows, since
-/// some have a thousand rows.
+/// A table whose cells may link to other pages. It is written in as few characters as HTML allows,
+/// since some have a thousand rows.
 struct LinkedTable {
     std::string name;   // in links: "devices-all"
-    std::string title;  // as a screen reader says it
+    std::string title;  // for screen readers
     Table table;
     std::vector<std::vector<std::string>> links = {};  // of each row, by column; may be shorter
 };
@@ -35,14 +35,14 @@ std::string as_html(const LinkedTable& linked);
 std::string site_section(const std::string& name, const std::string& heading,
                          const std::string& answer, const std::string& content);
 
-/// A heading of its own below a section, with a note on how to read what follows.
+/// A subheading in a section, with a note on how to read what follows.
 std::string site_part(const std::string& heading, const std::string& note,
                       const std::string& content);
 
 /// A link; both texts are escaped here.
 std::string link_to(const std::string& address, const std::string& words);
 
-/// How the styles and the scripts of a site begin, by which a later one knows them.
+/// The first lines of a site's styles and scripts, by which a later run recognizes them.
 inline constexpr std::string_view style_mark = "@charset \"utf-8\";\n/* Made by hone. */\n";
 inline constexpr std::string_view script_mark = "\"use strict\";  // Made by hone.\n";
 
@@ -52,7 +52,7 @@ struct SiteFile {
 };
 std::vector<SiteFile> shared_files();
 
-/// A file name of words and an id: "nvidia_h200-1a2b3c4d.html".
+/// A file name from words and an id: "nvidia_h200-1a2b3c4d.html".
 std::string page_name(const std::string& words, const std::string& id = {});
 
 }  // namespace hone

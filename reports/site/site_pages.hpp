@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The pages of a site, each as one HTML text: of a device while its database is open, the others of
-// the fleet.
+// The pages of a site, each as one HTML text: a device's page while its database is open, the
+// others from the fleet.
 #pragma once
 
 #include <string>
@@ -10,26 +10,26 @@
 
 namespace hone {
 
-/// What all pages of a fleet refer to.
+/// The data that all pages of a fleet share.
 struct FleetView {
-    const DeviceFleet& fleet;              // with all that was stored
-    const DeviceFleet& believed;           // without what is doubted
-    const std::vector<Outlier>& doubtful;  // indexes are those of both
+    const DeviceFleet& fleet;              // with all stored results
+    const DeviceFleet& believed;           // without doubtful results
+    const std::vector<Outlier>& doubtful;  // indexes are valid in both
     std::size_t databases = 0;
 };
 
-/// Where a page lies, from the start page: "devices/nvidia_h200-1a2b3c4d.html".
+/// The path of a page, from the start page: "devices/nvidia_h200-1a2b3c4d.html".
 std::string device_address(const std::string& id, const std::string& label);
 std::string routine_address(const std::string& family);
 
 std::string start_page(const FleetView& view);
-/// The page of one device. Its evidence is of that device alone.
+/// The page of one device. Its evidence must be of that device only.
 std::string device_page(const Evidence& evidence, const std::string& id, const std::string& label);
 /// The page of one routine in one precision: "gemm f32".
 std::string routine_page(const FleetView& view, const std::string& family);
-/// What is doubted, why, and how it is measured again.
+/// The doubtful results, the reasons, and how to measure them again.
 std::string doubtful_page(const FleetView& view);
-/// A script with the devices of which something is doubted, by which their pages say so.
+/// A script with the devices that have doubtful results, for the notes on their pages.
 std::string doubtful_script(const FleetView& view);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The start page: every device in a table that can be searched. A thousand rows are 200 KB.
+// The start page: every device in a searchable table. A thousand rows are 200 KB.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ std::string counted(std::size_t number, std::string_view one, std::string_view m
                        number == 1 ? one : many);
 }
 
-// How much faster the bests are than the defaults, as a geometric mean.
+// The speedup of the bests over the defaults, as a geometric mean.
 Cell over_defaults(const FleetDevice& device) {
     double sum = 0;
     std::size_t count = 0;
@@ -71,7 +71,7 @@ LinkedTable routine_table(const FleetView& view) {
                        {{{"routine"}, {"problems", Align::right}, {"devices", Align::right}}}};
     for (const std::string& family : view.fleet.families()) {
         const std::vector<std::uint32_t> all = view.fleet.problems_of(family);
-        std::set<std::uint32_t> problems;  // that have a result
+        std::set<std::uint32_t> problems;  // problems with a result
         std::size_t devices = 0;
         for (const FleetDevice& device : view.fleet.devices) {
             bool has_any = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Makes stored canonical text readable.
+// Formats stored canonical text for readers.
 #include "reports/text/describe.hpp"
 
 #include <fmt/chrono.h>
@@ -25,7 +25,7 @@ std::string shown(const Json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-// An argument of a product that has no effect on its formula: nothing is added, transposed or padded.
+// An argument of a product with a neutral value: nothing is added, transposed or padded.
 bool has_no_effect(const Setting& argument) {
     const std::string value = text(argument);
     return value == "0" || (argument.first == "alpha" && value == "1");
@@ -42,7 +42,8 @@ std::string without(std::string text, std::string_view what) {
     return text;
 }
 
-// PoCL puts driver and target before the name of a CPU: "pthread-skylake-avx512-Intel(R) Xeon(R) …".
+// PoCL puts driver and target before the name of a CPU: "pthread-skylake-avx512-Intel(R) Xeon(R)
+// …".
 std::string product_of(const Device& device) {
     std::string name = device.board.empty() ? device.name : device.board;
     const bool from_pocl = name.starts_with("pthread-") || name.starts_with("cpu-");
@@ -58,7 +59,7 @@ std::string product_of(const Device& device) {
 }  // namespace
 
 bool is_arithmetic(double flops, double bytes) {
-    constexpr double flops_per_byte = 8;  // where arithmetic begins to bound
+    constexpr double flops_per_byte = 8;  // from here on arithmetic is the limit
     return flops > flops_per_byte * bytes || bytes <= 0;
 }
 
@@ -74,7 +75,7 @@ std::string rate(const Trial& trial) {
 }
 
 std::string with_spread(const Estimate& time, Figure figure) {
-    constexpr std::size_t enough = 6;  // the fewest that give a 95 % interval
+    constexpr std::size_t enough = 6;  // the fewest samples with a 95 % interval
     const std::string median = figure == Figure::time
                                    ? human::time(time.median)
                                    : fmt::format("{:.6g}", figure_from(time.median, figure));
@@ -170,7 +171,7 @@ std::string short_name(const Device& device) {
 
 std::string shortened(const std::string& text, std::size_t most) {
     std::size_t characters = 0;
-    std::size_t last = 0;  // that may stay where no other follows
+    std::size_t last = 0;  // the cut before the last character, which the ellipsis replaces
     for (std::size_t at = 0; at < text.size(); ++at) {
         const bool begins = (static_cast<unsigned char>(text[at]) & 0xC0) != 0x80;
         if (!begins) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Divides by the unit's factor until the number, as it is printed, is small enough. It is rounded
-// first, so that 999.96 ns reads 1.00 µs and not 1000 ns.
+// Divides by the unit's factor until the printed number is small enough. It is rounded first, so
+// that 999.96 ns reads 1.00 µs and not 1000 ns.
 #include "reports/text/quantity.hpp"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers as a person reads them: three significant digits and a fitting unit. Exact values stay
-// numbers; these texts are for display only.
+// Numbers for display: three significant digits and a fitting unit. Exact values stay numbers.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +17,7 @@ std::string bytes(double count);
 /// "43.9 TFLOP/s".
 std::string flops(double per_second);
 
-/// "4.66 TB/s": powers of 1000, as the makers of memory count.
+/// "4.66 TB/s": powers of 1000, as memory vendors count.
 std::string bandwidth(double bytes_per_second);
 
 /// "8.45 mJ".
@@ -29,11 +28,11 @@ std::string power(double watts);
 
 /// "116,928".
 std::string count(std::int64_t number);
-/// The same for a number of any length, in digits.
+/// The same for a number of any length, given as digits.
 std::string count(std::string_view digits);
 
-/// A figure of a known unit, "B/s", "FLOP/s", "ns" or "B", as above; "yes" or "no" where it has
-/// none.
+/// A figure with a unit, "B/s", "FLOP/s", "ns" or "B", formatted as above; without a unit "yes" or
+/// "no".
 std::string figure(double value, std::string_view unit);
 
 /// "12.5 %" for 0.125.

@@ -14,7 +14,7 @@ inline std::string shell_quoted(std::string_view text) {
     return "'" + inside + "'";
 }
 
-/// The text, in quotes where a shell needs them.
+/// The text, in quotes if a shell needs them.
 inline std::string shell_word(const std::string& word) {
     constexpr std::string_view plain =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_=,./:+%@-";

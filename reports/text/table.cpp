@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Four formats of one table. Each is a few lines, because a Cell has both the text that is shown
-// and the exact value.
+// Four formats of one table. Each takes a few lines, because a Cell has both the displayed text and
+// the exact value.
 #include "reports/text/table.hpp"
 
 #include <algorithm>
@@ -81,7 +81,7 @@ std::string for_csv(const Cell& cell) {
     return for_csv(computes ? '\'' + text : text);
 }
 
-// Names come from drivers: invalid UTF-8 in them is replaced, so that the whole stays readable.
+// Names come from drivers: invalid UTF-8 is replaced, so that the output stays readable.
 std::string for_json(const std::string& text) {
     return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -100,7 +100,7 @@ std::string json_object(const Table& table, const Row& row) {
 
 }  // namespace
 
-// JSON has no infinity and no NaN: they become null.
+// JSON has neither infinity nor NaN: they become null.
 Cell::Cell(std::string shown, double exact) : shown_(std::move(shown)) {
     if (!std::isfinite(exact)) return;
     exact_ = fmt::to_string(exact);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A table for persons and programs: text and Markdown show "12.3 µs" where CSV and JSON have the
-// exact 12300. Every command prints with it.
+// A table for readers and programs: text and Markdown show "12.3 µs", CSV and JSON have the exact
+// 12300. Every command prints with it.
 #pragma once
 
 #include <concepts>
@@ -11,10 +11,10 @@
 
 namespace hone {
 
-/// One cell: a word, a number with the text that shows it, or nothing.
+/// One cell: a word, a number with its displayed text, or nothing.
 class Cell {
   public:
-    /// Nothing: "–" to a person, null in JSON, empty in CSV.
+    /// Empty: "–" in text, null in JSON, empty in CSV.
     Cell() = default;
     // Implicit on purpose: a row is written as a list of words.
     // NOLINTBEGIN(google-explicit-constructor)
@@ -22,22 +22,22 @@ class Cell {
     Cell(std::string_view word) : Cell(std::string(word)) {}
     Cell(const char* word) : Cell(std::string(word)) {}
     // NOLINTEND(google-explicit-constructor)
-    /// A number and how a person reads it.
+    /// A number and its displayed text.
     Cell(std::string shown, std::integral auto exact)
         : Cell(digits(std::to_string(exact), std::move(shown))) {}
     Cell(std::string shown, double exact);
 
-    /// Nothing, with the words that say why.
+    /// Empty, with the reason as displayed text.
     static Cell nothing(std::string shown);
 
-    /// A whole number of any length, in decimal digits; shown as it is where nothing else is said.
+    /// A whole number of any length, in decimal digits; displayed unchanged by default.
     static Cell digits(std::string exact, std::string shown = {});
 
-    /// As a person reads it.
+    /// The displayed text.
     const std::string& shown() const { return shown_; }
     bool is_nothing() const { return kind_ == Kind::nothing; }
     bool is_number() const { return kind_ == Kind::number; }
-    /// The word, the number in digits that JSON takes, or nothing.
+    /// The word, the number in digits that JSON accepts, or nothing.
     const std::string& exact() const;
 
   private:
@@ -49,12 +49,12 @@ class Cell {
 
 enum class Align { left, right };
 
-/// A column. The unit is that of the exact numbers, and a part of the name in CSV and JSON.
+/// A column. The unit applies to the exact numbers, and is a part of the name in CSV and JSON.
 struct Column {
     std::string title;  // "median"
     Align align = Align::left;
     std::string unit = {};    // "ns", "bytes", "flop/s"
-    bool exact_only = false;  // for programs: CSV and JSON have it, text and Markdown do not
+    bool exact_only = false;  // for programs: in CSV and JSON, but not in text and Markdown
 
     /// The name for programs: "median_ns", "rate_flop_per_s".
     std::string key() const;
@@ -68,19 +68,19 @@ struct Table {
     std::vector<Row> rows = {};
 };
 
-/// The table without the columns that are for programs alone.
+/// The table without the columns that are for programs only.
 Table for_persons(const Table& table);
 
-/// Columns in line, two blanks apart, under their titles.
+/// Aligned columns, two blanks apart, under their titles.
 std::string as_text(const Table& all);
 /// A Markdown table.
 std::string as_markdown(const Table& all);
-/// CSV as RFC 4180 has it, with a line of names first.
+/// CSV by RFC 4180, with a header line.
 std::string as_csv(const Table& table);
 /// An array with an object for each row.
 std::string as_json(const Table& table);
 
-/// How many columns of a terminal a text takes; UTF-8, where each character takes one.
+/// The number of terminal columns of a UTF-8 text, one per character.
 std::size_t width(std::string_view text);
 
 }  // namespace hone
