@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a stream is told during a test, in place of where it leads.
+// Captures the output of a stream during a test.
 #pragma once
 
 #include <ostream>

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Every kernel that comes with hone, in configs taken evenly from its space, at sizes that fit no tile:
+# Every shipped kernel, in configs sampled evenly from its space, at sizes that fit no tile:
 #   tests/check_kernels.sh          a few configs of each: seconds
 #   tests/check_kernels.sh --all    200 configs at 6 sizes: hours
-# once between pages that nobody may touch (PoCL), and once on a simulated device that sees false
-# accesses, races and what is read before it is written (Oclgrind, where it is installed). Before that
-# each of the two has to find kernels that were planted to be wrong. What asks for an NVIDIA GPU runs on
-# neither. CHECKER is the program of tests/checker.cpp.
+# Each runs once between inaccessible pages (PoCL), and once on a simulated device that detects
+# invalid accesses, races and uninitialized reads (Oclgrind, if installed). First each of the two
+# must find kernels with planted errors. Kernels that need an NVIDIA GPU run on neither. CHECKER is
+# the program of tests/checker.cpp.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 : "${CHECKER:=$root/build/release/bin/checker}"
@@ -28,8 +28,8 @@ gemm_sizes=(M=17,N=33,K=5 M=1,N=1,K=1 M=65,N=31,K=17,TA=1,beta=1 M=1,N=130,K=2,T
 # shellcheck disable=SC2054
 reduction_sizes=(n=1 n=31 n=1021 n=4099 n=5000,operation=max n=333,operation=dot)
 
-# checked WAY KERNEL PRECISION CONFIGS SIZE...: what the checker says, in $folder/said, and the
-# simulation in $folder/log.
+# checked WAY KERNEL PRECISION CONFIGS SIZE...: the checker's output is in $folder/said, the
+# simulation's in $folder/log.
 checked() {
     local way=$1
     shift
@@ -37,8 +37,8 @@ checked() {
     if [[ $way == pages ]]; then
         "$CHECKER" pages "$@"
     else
-        # As it was written: what optimizers make of it has instructions that Oclgrind does not know.
-        # With more local memory than its own 32 KiB, which not every config fits into.
+        # Without optimization: optimizers produce instructions that Oclgrind does not support. With
+        # more local memory than its default of 32 KiB, which is too small for some configs.
         oclgrind --log "$folder/log" --build-options -O0 --num-threads 1 --data-races --uninitialized \
             --local-mem-size 262144 --max-errors 20 "$CHECKER" plain "$@"
     fi >"$folder/said" 2>&1
@@ -46,7 +46,7 @@ checked() {
 
 is_clean() { ! grep -q . "$folder/log" 2>/dev/null; }
 
-# A way that sees nothing proves nothing, and neither does one that sees something everywhere.
+# A check must find the planted errors, and must not report errors in a correct kernel.
 sees() {
     local way=$1 fault
     shift

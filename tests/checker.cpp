@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Runs a kernel in many of its configs where a false access cannot go unseen, and judges no result:
+// Runs a kernel in many configs so that every invalid access is detected; results are not checked:
 //   checker pages|plain KERNEL|FILE PRECISION CONFIGS SIZE...
-// With `plain` each buffer is as large as it has to be, for a simulated device that watches every
-// access. With `pages` each lies between two pages that nobody may touch, once at the end of its
-// own and once at their beginning: who goes past an end is stopped, and the last line says who.
+// With `plain` each buffer has exactly the needed size, for a simulated device that watches every
+// access. With `pages` each buffer lies between two inaccessible pages, once at the end of its own
+// pages and once at their beginning: an access past an end stops the run, and the last line names
+// the config.
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -36,7 +37,7 @@ std::size_t rounded(std::size_t bytes, std::size_t to) {
     return (bytes + to - 1) / to * to;
 }
 
-/// Memory between two pages that nobody may touch.
+/// Memory between two inaccessible pages.
 class Pages {
   public:
     explicit Pages(std::size_t bytes) : bytes_(rounded(bytes, page) + 2 * page) {
@@ -48,7 +49,7 @@ class Pages {
     Pages(const Pages&) = delete;
     Pages& operator=(const Pages&) = delete;
 
-    /// Where so many bytes lie at one end or the other, as aligned as a device asks for.
+    /// The address of this many bytes at one end or the other, with the device's alignment.
     std::byte* place(std::size_t bytes, Where where) const {
         return where == Where::at_start ? base_ + page
                                         : base_ + bytes_ - page - rounded(bytes, alignment);
@@ -79,7 +80,7 @@ cl::Buffer exact(const WorkloadContext& site, const Bytes& content, Where where,
     return {site.context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, content.size(), place};
 }
 
-/// The workload's arguments with buffers of our own, the same one for what has two names.
+/// The workload's arguments with separate buffers; an alias shares its buffer.
 Bindings with_own_buffers(const WorkloadContext& site, Bindings bindings, Where where,
                           AllPages& pages) {
     using Twins = std::vector<std::pair<cl::Buffer, cl::Buffer>>;
@@ -97,7 +98,7 @@ Bindings with_own_buffers(const WorkloadContext& site, Bindings bindings, Where 
     return bindings;
 }
 
-std::string now;  // what is run, for the handler
+std::string now;  // the current run, for the signal handler
 
 void say_who(int signal) {
     const std::string_view said = "an access outside of a buffer: ";
@@ -123,7 +124,7 @@ std::vector<Config> evenly(const Candidates& candidates, std::size_t wanted) {
     return configs;
 }
 
-/// How many configs were run.
+/// Returns the number of configs that were run.
 std::size_t run(const Task& task, std::span<const Where> places) {
     const cl::Context context(task.device.handle);
     const WorkloadContext site{.context = context,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A variable of the environment for the time of a test.
+// An environment variable for the duration of a test.
 #pragma once
 
 #include <cstdlib>
@@ -8,7 +8,7 @@
 
 namespace hone::test {
 
-/// Sets a variable, and what it was before at the end.
+/// Sets a variable, and restores its earlier value at the end.
 class Variable {
   public:
     Variable(std::string name, const std::string& value) : name_(std::move(name)) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The examples as an outside project has them: built against the installed package, with a database that
-# a few seconds of tuning have left, and run. Each checks its own result.
+# The examples as an outside project: built with the installed package, with a database from a few
+# seconds of tuning, and run. Each checks its own result.
 cmake_minimum_required(VERSION 3.25)
 
 include(${CMAKE_CURRENT_LIST_DIR}/must.cmake)
@@ -35,10 +35,10 @@ must(${CMAKE_COMMAND} -S ${source}/examples -B ${scratch}/build -G Ninja
      "-DCMAKE_EXE_LINKER_FLAGS=${link_flags}")
 must(${CMAKE_COMMAND} --build ${scratch}/build)
 
-# Before anything is tuned there is an answer, and it is right.
+# Even before anything is tuned there is an answer, and it is right.
 must_say("defaults.*right" ${scratch}/build/gemm 128)
 
-# What cannot be is one line, not an abort.
+# An impossible request gives one line, not an abort.
 execute_process(COMMAND ${CMAKE_COMMAND} -E env HONE_DEVICE=99 ${scratch}/build/gemm
                 RESULT_VARIABLE status ERROR_VARIABLE told)
 if(NOT status EQUAL 1 OR NOT told MATCHES "^there is no device 99: see hone devices\n$")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A folder of a test's own, also beside other tests that run at once.
+// A temporary folder for one test, unique also among parallel tests.
 #pragma once
 
 #include <unistd.h>
@@ -9,11 +9,11 @@
 
 namespace hone::test {
 
-/// An empty folder that is gone at the end.
+/// An empty folder that is removed at the end.
 class Folder {
   public:
     Folder()
-        // Not below the build, which somebody without rights may not be able to enter.
+        // Not below the build, which a user without rights may not be able to enter.
         : path_(std::filesystem::temp_directory_path() /
                 ("hone_" + std::to_string(getpid()) + "_" + std::to_string(++count_))) {
         std::filesystem::create_directories(path_);

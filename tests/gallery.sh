@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Each kernel of examples/gallery, and the transpose beside it: what is tuned is right, and with one fault in it is found out.
+# Each kernel of examples/gallery, and the transpose: the tuned result is right, and a planted error
+# is found.
 source "$(dirname "$0")/cli/check.bash"
 here=$(cd "$(dirname "$0")/../examples/gallery" && pwd)
 folder=$(mktemp -d)
@@ -8,7 +9,7 @@ mkdir -p "$HOME"
 cp "$here"/* "$here"/../transpose.{toml,cl} "$folder"
 cd "$folder" || exit 1
 
-# kind NAME SIZES FAULT: FAULT is a change by sed that makes the kernel wrong.
+# kind NAME SIZES FAULT: FAULT is a sed command that makes the kernel wrong.
 kind() {
     export HONE_DB=$folder/$1.db
     hone tune "$1.toml" --size "$2" --strategy random_sample --max-evals 2 --quiet --json

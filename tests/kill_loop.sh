@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# kill -9 at random moments of one tune after the other, all into one database, for as long as is asked:
-# after each the database opens and is sound, every trial that was there is there, no worker is left, and
-# the same command goes on.
+# kill -9 at random moments of consecutive tunes into one database, for the given time. After each
+# kill the database opens and is intact, every earlier trial is there, no worker is left, and the
+# same command continues.
 #   HONE=build/release/bin/hone [SEED=7] tests/kill_loop.sh [TIME]       such as 15s, 10m, 1h
 source "$(dirname "$0")/cli/check.bash"
 folder=$(mktemp -d)
@@ -19,7 +19,7 @@ duration=$((${time%[smh]} * ${seconds_in[${time: -1}]:?"is s, m or h"}))
 trials() { [[ ! -s $db ]] || sqlite3 -cmd '.timeout 10000' "$db" 'SELECT id FROM trial ORDER BY id' 2>/dev/null; }
 now_ms() { echo "$((${EPOCHREALTIME/./} / 1000))"; }
 
-# A tune of its own problem, which a kill did not end: the next start goes on with it.
+# A tune of its own problem. If a kill came before its end, the next start continues it.
 size=1000
 tune() {
     "$HONE" tune reduction_last --size n=$size --strategy brute_force --max-evals 24 --db "$db" \
@@ -64,7 +64,7 @@ until ((SECONDS >= duration)); do
     ((faults == 0)) || break
 done
 
-# What is left of the last one, undisturbed.
+# The last tune ends without a kill.
 call="the same command, after $kills kills" out=''
 tune
 wait "$tuner"

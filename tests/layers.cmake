@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
-# The architecture as a test: reads every #include below ${root}, and fails on one that is not in this
-# table, on an include cycle, and on a folder with too many units. A unit is what shares a stem: .hpp, .cpp.
+# The architecture as a test: reads every #include below ${root}. It fails on an include that is not
+# in this table, on an include cycle, and on a folder with too many units. A unit is the files with
+# one stem: .hpp, .cpp.
 # Run as: cmake -Droot=. -P tests/layers.cmake
 cmake_minimum_required(VERSION 3.25)
 
-set(libraries CL clblast sqlite3 toml\\+\\+ boost mpi sodium)  # which not every folder may include
+set(libraries CL clblast sqlite3 toml\\+\\+ boost mpi sodium)  # allowed only in some folders
 set(most_units 18)
 
-# folder(NAME MAY FOLDER... LIBRARIES NAME...): what it may include besides itself. The table is ordered from
-# the bottom up: only folders above it in the table may be named, so it has no cycle. A room's name stands
-# for all of its folders above.
+# folder(NAME MAY FOLDER... LIBRARIES NAME...): the allowed includes of a folder besides its own.
+# The table is ordered from the bottom up: a folder may name only folders above it in the table, so
+# there is no cycle. The name of a room stands for all of its folders above.
 set(folders "")
 function(folder name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "MAY;LIBRARIES")
@@ -105,7 +106,7 @@ macro(edge graph from to)
   list(APPEND ${graph}_from_${from} "${to}")
 endmacro()
 
-# What is left when whatever leads nowhere, and whatever nothing leads to, is taken away until nothing is.
+# Repeatedly removes nodes without outgoing or incoming edges; the rest lies on cycles.
 function(cycles graph result)
   set(nodes ${${graph}_nodes})
   list(REMOVE_DUPLICATES nodes)
@@ -206,6 +207,6 @@ foreach(folder IN LISTS folders)
 endforeach()
 
 if(faults)
-  message(NOTICE "${faults}")  # as it is; an error would be filled to a width
+  message(NOTICE "${faults}")  # unwrapped, unlike an error message
   message(FATAL_ERROR "the includes do not follow the table of folders")
 endif()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Plants faults in an empty house of its own, one at a time, and asks tests/layers.cmake about each.
+# Plants faults in an empty source tree, one at a time, and runs tests/layers.cmake on each.
 cmake_minimum_required(VERSION 3.25)
 
-# plant(FILE LINE [FILE LINE]...): a house of these files, each with one line of its own.
+# plant(FILE LINE [FILE LINE]...): a source tree of these files, each with one line.
 function(plant)
   file(REMOVE_RECURSE ${scratch})
   while(ARGN)
@@ -22,7 +22,7 @@ function(right)
   endif()
 endfunction()
 
-# The fault must be found, and named by these words.
+# The fault must be found and described by these words.
 function(found words)
   string(FIND "${said}" "${words}" place)
   if(result EQUAL 0 OR place EQUAL -1)
@@ -35,7 +35,7 @@ function(wrong file line)
   found("${file}: ${line}")
 endfunction()
 
-# Arrows between folders, and libraries.
+# Includes between folders, and of libraries.
 right(spaces/space/a.cpp        "#include \"spaces/base/error.hpp\"")
 right(spaces/base/a.cpp         "#include <vector>")
 right(spaces/formats/a.cpp      "#include <toml++/toml.h>")
@@ -72,13 +72,13 @@ wrong(tuner/cli/measure/a.cpp   "#include <clblast.h>")
 wrong(tuner/cli/a.cpp           "#include \"tests/check.hpp\"")
 wrong(tuner/session/a.cpp       "#include \"session.hpp\"")
 
-# A folder that the table does not have.
+# A folder that is missing in the table.
 plant(tuner/misc/a.cpp "")
 found("tuner/misc/a.cpp: tuner/misc/ is no folder")
 plant(db/a.cpp "")
 found("db/a.cpp: db/ is no folder")
 
-# Cycles. What leads to one, and what it leads to, is no part of it.
+# Cycles. Nodes that lead to a cycle, or are reached from it, are not part of it.
 right(db/store/a.hpp "#include \"db/store/b.hpp\"" db/store/b.hpp "" db/store/a.cpp "#include \"db/store/a.hpp\"")
 plant(db/store/a.cpp "#include \"db/store/b.hpp\"" db/store/b.cpp "#include \"db/store/a.hpp\"")
 found("include cycle in db/store/: db/store/a db/store/b\n")

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# clang-tidy with clang's warnings, both as errors. What is compiled together is linted together, which takes
-# a sixth of the time. .ci/linted lists the units that were clean, each with a hash of the files in it and of
-# the headers beside them, so that only what has changed is linted again.
-#   tests/lint.sh            what has changed; nothing is recorded
-#   tests/lint.sh --record   the same; what is clean is added to .ci/linted
+# clang-tidy with clang's warnings, both as errors. A unity build's units are linted as a whole,
+# which takes a sixth of the time. .ci/linted lists the clean units, each with a hash of its files
+# and of their headers, so that only changed units are linted again.
+#   tests/lint.sh            changed units; nothing is recorded
+#   tests/lint.sh --record   the same; clean units are added to .ci/linted
 #   tests/lint.sh --all      everything
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -15,7 +15,7 @@ compiled=build/tidy/compile_commands.json
 cmake --preset tidy >/dev/null
 cmake --build --preset tidy --target embedded >/dev/null
 
-# The files of a unit that are ours: a unity build's unit includes them.
+# The project's own files of a unit; a unity build's unit includes them.
 files_of() {
     if [[ $1 == */Unity/* ]]; then grep -o '"/.*"' "$1" | tr -d '"'; else echo "$1"; fi \
         | sed "s|^$PWD/||" | grep -Fx -f <(git ls-files -- '*.cpp') || true
@@ -55,7 +55,7 @@ mapfile -t changed < <(to_lint)
 clean=$(mktemp)
 trap 'rm -f "$clean"' EXIT
 [[ $what == --record ]] && record=$linted || record=/dev/null
-# The parts of a unit are no headers to their authors.
+# The included parts of a unity unit are sources, not headers.
 ours='/(spaces|kernels|db|tuner|reports|tests)/([a-z_]+/)*[a-z_]+\.[ch]pp$'
 # shellcheck disable=SC2016  # the inner shell expands these
 one='read -r hash name path <<<"$1"
@@ -70,7 +70,7 @@ if ((${#changed[@]} > 0)); then
         | xargs -0 -P "$(nproc)" -I {} bash -euo pipefail -c "$one" lint {} "$clean" "$record" "$ours" || status=$?
 fi
 if [[ $what == --record ]]; then
-    # Only units as they are now stay in the list.
+    # Only current units stay in the list.
     now=$(printf '%s\n' "${all[@]% *}")
     grep -Fx -f "$linted" <<<"$now" | sort -k 2 >"$linted.new" || true
     mv "$linted.new" "$linted"

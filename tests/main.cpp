@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The main of every test program. Nothing that a test does reaches the user's own database, caches
-// or choice of device, nor do these reach a test: not in CTest, and not when it is run by
-// hand.
+// The main function of every test program. It isolates tests from the user's database, caches and
+// choice of device in both directions, with and without CTest.
 #define CATCH_CONFIG_RUNNER
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -14,7 +13,7 @@ int main(int argc, char** argv) {
                              "CLBLAST_PLATFORM", "CLBLAST_DEVICE", "NO_COLOR"})
         unsetenv(name);
 
-    // A case that asserts nothing fails, and so does a name that selects no case.
+    // A case without assertions fails, and so does a name that selects no case.
     Catch::Session session;
     session.configData().warnings = static_cast<Catch::WarnAbout::What>(
         Catch::WarnAbout::NoAssertions | Catch::WarnAbout::NoTests);

@@ -13,13 +13,13 @@ from pathlib import Path
 ROOMS = ("spaces", "kernels", "db", "reports", "tuner")
 RULES = Path(__file__).with_name("message_rules.txt")
 
-# What may stand between two texts of C++ or JavaScript, and the texts themselves.
+# The text allowed between two string literals of C++ or JavaScript, and the literals themselves.
 TOKEN = re.compile(
     r'(?P<comment>//[^\n]*|/\*.*?\*/|^[ \t]*#[ \t]*include[^\n]*|\'(?:\\.|[^\'\\\n])\')'
     r'|R"(?P<mark>[^(\s"]*)\((?P<raw>.*?)\)(?P=mark)"'
     r'|"(?P<text>(?:\\.|[^"\\\n])*)"|`(?P<template>(?:\\.|[^`\\])*)`',
     re.DOTALL | re.MULTILINE)
-# By the code before a text in its statement: what kind of text it is.
+# The kind of a text, by the code before it in its statement.
 KINDS = (("error", re.compile(r"\b(Error|Mistake|ParseError|add_mistake|refuse|warn)\s*[({]")),
          ("option", re.compile(r"\badd(_options\(\))?\s*\(")),
          ("summary", re.compile(r"\.(summary|synopsis)\s*=[^=]*$")),
@@ -53,7 +53,7 @@ class Rules:
         if any(file.startswith(folder) for folder in self.later):
             return
         for pattern, better in self.forbidden:
-            # An example and what is quoted are commands.
+            # Examples and quoted text are commands.
             prose = re.sub(r"`[^`]*`|^  .*$", "``", text, flags=re.MULTILINE)
             if found := pattern.search(prose):
                 yield f'"{found.group()}": better: {better}'

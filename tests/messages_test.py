@@ -7,7 +7,7 @@ from pathlib import Path
 
 from messages import Rules, messages
 
-# A line of code, and a part of what is found about it.
+# A line of code, and a part of the expected finding.
 WRONG = (
     ('throw Error(Exit::usage, "the config was put off");', "deferred"),
     ('throw Error(Exit::usage, fmt::format("{} is gone. Try again.", name));', "ends with a period"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# must(COMMAND…) runs a command of a test and stops with what it said when it fails; `said` has its words.
+# must(COMMAND…) runs a test's command and stops with its output on failure; `said` has the output.
 function(must)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE said)
   if(NOT result EQUAL 0)

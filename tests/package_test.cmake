@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Installs what was built into a scratch folder, moves it elsewhere, and uses it from there: as a package
-# that find_package and pkg-config find, and as a program that finds its spaces and kernels.
+# Installs the build into a scratch folder, moves it, and uses it from there: as a package for
+# find_package and pkg-config, and as a program that finds its spaces and kernels.
 cmake_minimum_required(VERSION 3.25)
 
 include(${CMAKE_CURRENT_LIST_DIR}/must.cmake)
@@ -19,8 +19,8 @@ must(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/package -B ${scratch}/build -
 must(${CMAKE_COMMAND} --build ${scratch}/build)
 must(${scratch}/build/application)
 
-# pkg-config finds the same libraries, wherever the tree was moved to: programs are compiled, linked and run by what
-# it says, shared and static.
+# pkg-config finds the same libraries in the moved tree: programs are compiled, linked and run with
+# its output, shared and static.
 find_program(pkg_config pkg-config)
 if(pkg_config)
   file(GLOB_RECURSE pc ${scratch}/moved/*/hone.pc)
@@ -35,7 +35,7 @@ if(pkg_config)
     must(${compiler} -std=c++17 ${flags} ${CMAKE_CURRENT_LIST_DIR}/package/${name}.cpp -o ${scratch}/${name} ${said})
     must(${scratch}/${name})
   endforeach()
-  # What came with the library is found where its folder was named in relation to the current one, and through links.
+  # The library's data are found if its folder was given as a relative path, and through links.
   file(RELATIVE_PATH relative ${scratch} ${libraries})
   file(GLOB loaded ${libraries}/libhone.so.*)
   file(MAKE_DIRECTORY ${scratch}/linked)
@@ -54,7 +54,7 @@ if(pkg_config)
   endif()
 endif()
 
-# Whatever a header declares is there to be linked, and an older OpenCL than the headers need is said.
+# Every declared function can be linked, and too old OpenCL headers give an error.
 find_program(python python3)
 file(GLOB_RECURSE shared ${scratch}/moved/lib*/libhone*.so)
 if(python AND shared AND NOT sanitize)

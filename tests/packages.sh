@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The Debian packages from the outside: built by cpack of what is built, looked at by lintian and by hand, installed
-# into a root of their own, used by programs in C++ and Python there, removed again; and a user's database outlives
-# them. As root.
+# The Debian packages: built by cpack, checked by lintian and by this script, installed into a
+# separate root, used there by programs in C++ and Python, and removed again. A user's database
+# outlives them. Run as root.
 #   tests/packages.sh BUILD_FOLDER
 set -euo pipefail
 build=$(realpath "${1:?usage: packages.sh BUILD_FOLDER}")
@@ -37,7 +37,8 @@ for package in "${packages[@]}"; do
         grep -qx "./usr/share/doc/$name/$document" <<<"$files" || fail "$name has no $document"
     done
     [[ $files != *__pycache__* ]] || fail "$name has compiled Python"
-    # A library calls no script, tells others what it is, and has nothing that the next soname has, too.
+    # A library package has no maintainer scripts, declares its shlibs, and shares no file with the
+    # next soname's package.
     if [[ $name =~ ^(libhone.*)1$ ]]; then
         dpkg-deb --info "$package" triggers | grep -qx "activate-noawait ldconfig" || fail "$name triggers nothing"
         dpkg-deb --info "$package" shlibs | grep -q "^${BASH_REMATCH[1]} 1 $name (>= " || fail "$name has no shlibs"
@@ -47,7 +48,7 @@ for package in "${packages[@]}"; do
     fi
 done
 
-# A system of nothing but these packages; what they depend on is this one's.
+# A root with only these packages; their dependencies come from this system.
 mkdir -p "$root"/var/lib/dpkg/{info,updates} "$root/home/user/.local/share/hone"
 touch "$root/var/lib/dpkg/status"
 in_root() { dpkg --root="$root" --force-depends --force-script-chrootless "$@" >>"$scratch/log" 2>&1; }

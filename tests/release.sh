@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Everything, before a release: .ci/run, each file compiled alone, clang-tidy over every file, and every test
-# under the address, undefined-behavior and thread sanitizers. Takes hours on two cores. Its last line goes into
-# CHANGELOG.md.
+# All checks before a release: .ci/run, each file compiled alone, clang-tidy over every file, and
+# every test under the address, undefined-behavior and thread sanitizers. Takes hours on two cores.
+# Its last line goes into CHANGELOG.md.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

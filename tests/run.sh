@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs what is missing, builds, runs every test, and ends with one line: N passed, N failed.
-#   tests/run.sh [PRESET] [what ctest takes, such as -L unit]
-# The preset is one of CMakePresets.json; without one it is release, which quickstart.sh builds too.
+# Installs missing packages, builds, runs every test, and ends with one line: N passed, N failed.
+#   tests/run.sh [PRESET] [options of ctest, such as -L unit]
+# PRESET is a preset of CMakePresets.json; the default is release, which quickstart.sh also builds.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -12,29 +12,28 @@ if (($# > 0)) && [[ $1 != -* ]]; then
     shift
 fi
 
-# Until ctest has said its numbers, an end is a failure of what came before them.
+# Before ctest has printed its numbers, an exit is a failure of an earlier step.
 passed=0
 failed=1
 trap 'printf "%d passed, %d failed\n" "$passed" "$failed"' EXIT
 
 ./tuner/packages.sh build device test
-# Without them ranks are not built, and tests that start clusters say what they miss.
+# Without MPI, ranks are not built, and the cluster tests report what is missing.
 ./tuner/packages.sh cluster || echo "goes on without what clusters take"
 cmake --preset "$preset" -DBUILD_TESTING=ON >/dev/null
 cmake --build --preset "$preset"
 
-# The compilers inside of drivers take a sixth less time where their memory comes in huge pages, which many systems
-# give to those who ask.
+# Drivers' compilers take a sixth less time with huge pages, which many systems give on request.
 export GLIBC_TUNABLES=${GLIBC_TUNABLES:-glibc.malloc.hugetlb=1}
 
 results=$PWD/build/$preset/tests/results.xml
 rm -f "$results"
 status=0
-# Two more than there are cores: some wait for a device, a deadline or a child.
+# Two more than cores: some tests wait for a device, a deadline or a child.
 ctest --preset "$preset" --parallel "$(($(nproc) + 2))" --no-tests=error --output-junit "$results" "$@" \
     || status=$?
 
-# A test that says itself that it cannot run here is neither; one that did not start has failed.
+# A skipped test counts as neither; a test that did not start has failed.
 count() { grep -c -e "$1" "$results" || true; }
 passed=$(count '<testcase .*status="run"')
 skipped=$(count '<skipped message="SKIP_')
@@ -42,9 +41,9 @@ failed=$(($(count '<testcase ') - passed - skipped))
 if ((skipped > 0)); then echo "$skipped skipped"; fi
 if ((failed > 0 && status == 0)); then status=1; fi
 
-# A few that fail may have been disturbed by others, on a machine that is busy. They are named, and each has
-# to pass alone, at the second time at the latest: times that are measured may be disturbed by other machines
-# of the same host, too.
+# On a busy machine parallel tests may disturb a few others. Up to ten failed tests are named and
+# must pass alone, at the latest at the second attempt: other virtual machines of the host may
+# disturb measured times too.
 may_be_disturbed=10
 if ((status == 8 && failed > 0 && failed <= may_be_disturbed)); then
     echo "$failed failed beside others; now each alone:"

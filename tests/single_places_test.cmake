@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# A unit that opens, writes or prints past the one place is found, in whatever way it does.
+# Finds a unit that opens, writes or prints outside of the central units, by any of the known calls.
 # Run as: cmake -Dscratch=FOLDER -P tests/single_places_test.cmake
 cmake_minimum_required(VERSION 3.25)
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cases that not every machine can run.
+// Test cases that some machines cannot run.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -8,8 +8,8 @@
 
 namespace hone::test {
 
-/// Whether a case can run here. Where it cannot, it says what it needs, and CTest counts it as skipped by
-/// that line.
+/// Returns true if a case can run here. If not, it prints what the case needs, and CTest counts the
+/// case as skipped by that line.
 inline bool has(bool here, const std::string& needed) {
     if (here) return true;
     std::printf("skipped: this needs %s\n", needed.c_str());

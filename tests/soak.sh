@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Everything that goes wrong, at random, in one run into one database: a driver that fails (each line of
-# fault_icd/faults.txt), kill -9 of the program and of its worker, a disk that is full, another program
-# that holds the database; while an application asks again and again. After each nothing is lost, the
-# database is sound, and the program has ended by itself or was killed.
+# All faults at random, in one run into one database: driver faults (each line of
+# fault_icd/faults.txt), kill -9 of the program and of its worker, a full disk, another program that
+# locks the database. An application queries it all the time. After each fault nothing is lost, the
+# database is intact, and the program has ended by itself or was killed.
 #   HONE=… LAYER=build/release/tests/scratch/libhone_fault_layer.so READER=build/release/bin/together_reader \
 #       [SEED=7] tests/soak.sh [TIME]        such as 60s, 30m, 8h
 # shellcheck disable=SC2317  # what a trap or a table calls
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-# A small disk of our own, where the system lets us have one.
+# A small disk, if the system allows mounting one.
 if [[ -z ${SOAK_DISK:-} ]] && unshare -rm true 2>/dev/null; then
     SOAK_DISK=yes exec unshare -rm bash "${BASH_SOURCE[0]}" "$@"
 fi
@@ -36,12 +36,13 @@ duration=$((${time%[smh]} * ${seconds_in[${time: -1}]:?"is s, m or h"}))
 mapfile -t lines < <(grep '^[^#]' "$here/fault_icd/faults.txt")
 query() { sqlite3 -cmd '.timeout 20000' "$db" "$1"; }
 trials() { [[ ! -s $db ]] || query 'SELECT id FROM trial ORDER BY id' 2>/dev/null; }
-# Another text each time: what took its worker with it is in quarantine, but not for another kernel.
+# Another kernel text each time: quarantine of a killed worker's config does not apply to another
+# kernel.
 new_kernel() {
     cp "$here"/fault_icd/add.* "$folder"
     echo "// $1" >>"$folder/add.cl"
 }
-# What others bring: a database, and its results as JSON.
+# Foreign data: a database, and its results as JSON.
 new_kernel elsewhere
 hone tune "$folder/add.toml" --size n=777 --strategy brute_force --db "$folder/other.db" --quiet
 exits 0
@@ -50,7 +51,7 @@ exits 0
 random() { echo $((RANDOM % $1)); }
 pause() { sleep "$(($1 / 1000)).$(printf '%03d' $(($1 % 1000)))"; }
 
-# Each disturbs the tuner while it runs, in its own way.
+# The disturbances of a running tuner.
 left_alone() { :; }
 killed() {
     pause "$(random 1000)"
@@ -78,7 +79,7 @@ locked() {
 disturbances=(left_alone left_alone killed worker_killed locked)
 if [[ -n ${SOAK_DISK:-} ]]; then disturbances+=(disk_full); fi
 
-# Each works on the same database beside the tuner.
+# The commands that use the same database while the tuner runs.
 merges() { "$HONE" db merge --db "$db" "$folder/other.db"; }
 imports() { "$HONE" db import "$folder/results.json" --db "$db"; }
 exports() { "$HONE" db export --db "$db" -o "$folder/export.json"; }
@@ -88,7 +89,7 @@ asks() { "$HONE" export add --trust-databases --as json --size "n=$((1000 + $(ra
 lists() { "$HONE" best --db "$db" && "$HONE" show --db "$db"; }
 checks() { "$HONE" db check --db "$db"; }
 beside=(merges imports exports shares reports asks lists checks)
-# Ended by itself or killed, it may say no and lack something, and is never wrong in itself.
+# A command may end, be killed, refuse or find too little, but may not report an internal error.
 run_beside() {
     pause "$(random 500)"
     if [[ $(random 3) == 0 ]]; then
@@ -137,7 +138,8 @@ while ((SECONDS - began < duration)); do
 
     wait "$neighbor" 2>/dev/null
     code=$? err=$(<"$folder/other_err")
-    # A run without a trial yet is nothing to share, and before the first run is stored nobody knows the kernel.
+    # A run without trials cannot be shared, and the kernel is unknown before the first run is
+    # stored.
     [[ $code == [013] || ($code == 2 && $err == *"has nothing to share"*) \
         || ($code == 2 && $rounds == 1 && $err == *"unknown routine, kernel or file 'add'"*) ]] \
         || complain "$other beside it should end with 0, 1 or 3"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The library's way from a database to the first answer under valgrind: no false access, nothing read that
-# was never written, nothing left behind. STARTUP is the program of startup.c, KERNELS the database that
-# comes with hone. Skipped where there is no valgrind, and under the sanitizers, which do not go with it.
+# The library's start from a database to the first answer, under valgrind: no invalid access, no
+# uninitialized read, no leak. STARTUP is the program of startup.c, KERNELS the shipped database.
+# Skipped without valgrind, and under the sanitizers, which are incompatible with it.
 set -uo pipefail
 if ! command -v valgrind >/dev/null; then
     echo "skipped: there is no valgrind here"

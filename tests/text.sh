@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Every file of the project, as text: no trailing white space, no tabs in code, a license line in each
-# source, a newline at the end. Run as: tests/text.sh FOLDER
+# Text rules for every file of the project: no trailing white space, no tabs in code, a license line
+# in each source, a newline at the end. Run as: tests/text.sh FOLDER
 set -euo pipefail
 cd "${1:?usage: text.sh FOLDER}"
 
-# Not ours to format: what is built, what was vendored, and what fuzzers found.
+# Excluded: build results, vendored files, and findings of fuzzers.
 files() {
     find . -type d \( -name .git -o -name 'build*' -o -name .cache -o -name vendor -o -name corpus \) \
         -prune -o -type f "$@" -print0

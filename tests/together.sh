@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Eight programs tune into one database, each its part of one space, while applications start, ask and
-# leave: every trial that a program tells is there, every config that an application was told was tuned,
-# and the database is sound.
+# Eight programs tune into one database, each its shard of one space, while applications start,
+# query and exit. Every reported trial is stored, every config that an application got was tuned,
+# and the database is intact.
 #   HONE=build/release/bin/hone READER=build/release/bin/together_reader tests/together.sh [APPLICATIONS [EVALS]]
 source "$(dirname "$0")/cli/check.bash"
 : "${READER:?is the path of tests/together/reader.c, built}"
@@ -40,7 +40,7 @@ for application in "${applications[@]}"; do
     wait "$application" || complain "should never read what was not stored: $(cat torn.* | sort | uniq -c)"
 done
 
-# What each tuner says that it tried is there, and what it found in flight is not.
+# All trials that a tuner reports are stored; the ones still in flight are not.
 promised=0
 for answer in answer.*; do
     run=$(grep -o '"run": "[0-9a-f]*"' "$answer" | cut -d'"' -f4)
@@ -54,7 +54,7 @@ done
 hone db check --db "$db"
 exits 0
 
-# What was told is what was tuned, in the words of the command line.
+# The configs that applications got are those that were tuned, as the command line prints them.
 sqlite3 "$db" "SELECT DISTINCT (SELECT group_concat(key || '=' || value, ' ') FROM json_each(config))
                FROM trial WHERE outcome = 'ok'" | sort >tuned
 grep -h '^config ' told.* | cut -d' ' -f2- | sort -u >told

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# A type that two files define is found, and what only looks like one is not.
+# Finds a type that two files define, and does not report mere look-alikes.
 # Run as: cmake -Dscratch=FOLDER -P tests/type_names_test.cmake
 cmake_minimum_required(VERSION 3.25)
 

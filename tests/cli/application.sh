@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-# [device] What applications get: kernels known before anything is tuned, few configs for several sizes,
-# exports that a compiler and a shell take, and CLBlast's own kernels.
+# [device] The interface for applications: kernels known before anything is tuned, a small set of
+# configs for several sizes, exports for a compiler and a shell, and CLBlast's own kernels.
 source "$(dirname "$0")/check.bash"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export HONE_DB=$scratch/hone.db
 unset HONE_DEVICE HONE_BUILD_OPTIONS
 
-# Kernels alone.
+# Only the kernels.
 hone db add gemm_tile reduction_last --db "$scratch/kernels.db"
 exits 0
 says gemm_tile
@@ -33,7 +33,7 @@ hone cover gemm --within much
 exits 2
 tells "--within takes a percentage"
 
-# A few sizes, a cover of them, and what is lost between them.
+# Several sizes, a cover of them, and the loss between them.
 hone tune reduction_last --size n=4096 --size n=65536 --max-evals 6 --quiet
 exits 0
 hone export reduction_last --as header
@@ -63,8 +63,8 @@ says "Of 1 size the search tried fewer than 10 configs, which says little"
 hone regret gemm
 exits 1
 tells "hone tune gemm"
-# What one size of a range found is timed at the others, with all options at their defaults; not where a
-# part of the configs is asked for.
+# Configs found at one size of a range are timed at the others, with all options at their defaults;
+# not if only a part of the configs is allowed.
 hone tune gemm --sizes 64..256:2 --time-limit 8s --db "$scratch/range.db"
 exits 0
 tells "expected to be fast there, not timed yet"
@@ -86,7 +86,7 @@ hone export reduction_last --as clblast
 exits 2
 tells "is not a kernel of CLBlast"
 
-# The header is C: of two sizes the nearer one's config.
+# The header is C: between two sizes it uses the nearer one's config.
 hone export reduction_last -o "$scratch/reduction.h"
 exits 0
 cat >"$scratch/use.c" <<'END'
@@ -115,7 +115,8 @@ if command -v cc >/dev/null; then
     fi
 fi
 
-# CLBlast's own kernels run under its override, are checked like any other, and are tuned by name alone.
+# CLBlast's own kernels run under its override, are checked like any other, and are tuned only by
+# name.
 hone tune clblast_xgemm --size M=96,N=64,K=80 --max-evals 2 --quiet
 exits 0
 says "best: clblast_xgemm"

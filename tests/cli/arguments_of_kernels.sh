@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# [device] A space that does not fit its kernel: who is at fault is said by name, and a run in which every
-# config fails alike ends early.
+# [device] A space that does not fit its kernel: the message names the culprit, and a run in which
+# every config fails in the same way ends early.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -73,7 +73,7 @@ hone tune "$folder/step.toml"
 exits 2
 tells "the reference 'missing' cannot be launched: the text has no kernel 'missing'"
 
-# An int for a float has its size.
+# An int has the size of a float.
 space advance_reals reals 1
 hone tune "$folder/step.toml"
 exits 2
@@ -83,13 +83,13 @@ hone tune "$folder/step.toml"
 exits 1
 says "the first 10 configs failed alike: kernel 'advance_reals', argument 1 'n': the space hands it 'int'"
 
-# All configs agree with each other, and not with the reference.
+# All configs agree with each other, but not with the reference.
 space plain other 1
 hone tune "$folder/step.toml"
 exits 1
 says "the first 10 configs gave the same result, and the reference another; the reference may be wrong: y["
 
-# Nothing is launched for some configs, and for all.
+# No work-items for some configs, then for all.
 space plain plain "WG > 8"
 hone tune "$folder/step.toml" --strategy brute_force
 exits 0

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
-# Input without end: a line of a gigabyte, a file of three, a million brackets, a billion values, in everything
-# that is read. Each is refused with one line, soon and with little memory.
+# Endless input: a line of a gigabyte, a file of three, a million brackets, a billion values, in
+# everything that hone reads. Each is refused with one line, fast and with little memory.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 unset HONE_DB HONE_DEVICE
 
-# bounded WORDS...: within a gigabyte of memory and, however busy the machine is, soon. What does not end is
-# ended, so that it is a fault and no hang of this script.
+# bounded WORDS...: within a gigabyte of memory and within a time limit that allows for a busy
+# machine. A run past the limit is ended, so that it counts as a fault and does not block this
+# script.
 bounded() {
     local began=$SECONDS program=$HONE
     ulimit -S -v "${memory:-1500000}"
@@ -21,7 +22,7 @@ bounded() {
 printf '#!/bin/sh\nexec timeout 60 "%s" "$@"\n' "$HONE" >"$folder/hone_for_a_minute"
 chmod +x "$folder/hone_for_a_minute"
 
-# refused MESSAGE WORDS...: bounded, with the exit code of a mistake and one line.
+# refused MESSAGE WORDS...: bounded, with a usage exit code and one line.
 refused() {
     local message=$1
     shift
@@ -35,14 +36,15 @@ is_brief() {
     (($(wc -c <<<"$err") <= 2000)) || complain "should be brief"
 }
 # The sanitizers reserve more address space than there is memory.
-# Read whole: with pipefail, a writer that grep -q leaves early would count as a failure.
+# The output is read whole: with pipefail, a writer that grep -q leaves early would count as a
+# failure.
 symbols=$(nm -D "$HONE" 2>/dev/null; ldd "$HONE")
 if [[ $symbols == *__asan_init* || $symbols == *lib[at]san* ]]; then memory=unlimited; fi
 
 many() { head -c "$1" /dev/zero | tr '\0' "$2"; }
 million=1000000
 
-# A line of a gigabyte, which takes no room on the disk.
+# A line of a gigabyte in a sparse file.
 for file in line.toml line.json line.csv line.cl; do truncate -s 1G "$file"; done
 refused "not a space" space line.toml
 refused "not a space" space line.json
@@ -83,13 +85,13 @@ done
 refused "are the most" tune gemm --sizes 64..4096:1000000000 --dry-run
 refused "--size" tune gemm --size M=1e300 --dry-run
 
-# What unpacks to a gigabyte.
+# Input that unpacks to a gigabyte.
 if command -v gzip >/dev/null; then
     head -c 1G /dev/zero | gzip -1 >bomb.json.gz
     refused "unpacks to more than" db import bomb.json.gz --db a.db
 fi
 
-# What is no file: it has no end, or nobody writes into it.
+# Special files: endless, or never written to.
 mkfifo fifo
 ln -s fifo link
 ln -s /dev/zero zero
@@ -100,7 +102,7 @@ for name in fifo zero; do
     refused "is a " site "site_$name" a.db
 done
 
-# Three gigabytes, which take no room on the disk: in the place of everything that is read or written over.
+# Sparse files of three gigabytes, for every input and every overwritten output.
 mkdir site_huge site_text
 truncate -s 3G huge.toml huge.json huge.csv huge.db huge.html huge.minisig site_huge/index.html
 printf '<!doctype html>\n' >site_text/index.html
@@ -146,7 +148,7 @@ for name in fifo link zero folder /dev/zero; do
     exits 3
     tells "is a $kind, not a database"
 done
-# A kernel that its space names, or that lies beside it.
+# A kernel that its space names, or that lies next to the space.
 echo 'kernel void r() {}' >elsewhere.cl
 mkdir inner
 for text in "$(sed 's/line.cl/inner.cl/' own.toml)" "$(sed '/^source/d' own.toml)"; do

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Kernel Tuner's caches of real GPUs become a report: all their devices, the portability matrix, which
-# parameter matters; and figures of it are computed again from the raw lines.
+# Kernel Tuner's caches of real GPUs become a report: all devices, the portability matrix, the
+# important parameters. Some figures are recomputed from the raw lines.
 source "$(dirname "$0")/check.bash"
 raw=$(cd "$(dirname "$0")/../reports/replay" && pwd)
 folder=$(mktemp -d)
@@ -50,7 +50,7 @@ devices = {row["name"] for row in table("devices", "Devices")}
 assert devices == {"NVIDIA GeForce RTX 2080 Ti", "NVIDIA GeForce RTX 3090",
                    "NVIDIA GeForce RTX 3060 Laptop GPU"}, devices
 
-# The best of the laptop's GPU, run on the RTX 3090.
+# The laptop GPU's best, run on the RTX 3090.
 laptop, desktop = times("pnpoly", "3060_laptop"), times("pnpoly", "3090")
 moved = min(desktop.values()) / desktop[min(laptop, key=laptop.get)]
 cell = next(row["share"] for row in table("portability", "The portability matrix")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# [device] What programs launch is listed and kept; what was kept gives the same bits in another process; and
-# what cannot be kept is said with the reason.
+# [device] Launches of programs are listed and kept. A kept launch gives the same bits in another
+# process; a launch that cannot be kept is reported with the reason.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -22,12 +22,12 @@ hone capture -- "$HONE" devices
 exits 1
 tells "launched no OpenCL kernel"
 
-# What the program "includes" reads.
+# The files that the program includes.
 mkdir -p folder
 echo '#define OWN 3' >folder/own.h
 printf '#pragma once\n#include "own.h"\n#define SCALE 2\n' >folder/scale.h
 
-# Each launch with its count, its time and what is known of its group.
+# Each launch with its count, its time and the known facts about its work-group.
 hone capture --json -- "$PROGRAM" axpy 12
 exits 0
 says '"launches": 12'
@@ -36,7 +36,7 @@ says '"work-group": "free"'
 tells "$("$PROGRAM" axpy 12)"
 [[ $out =~ \"time_ns\":\ [1-9] ]] || complain "should know its time"
 
-# group NAME WHY: the launch's group is fixed for this reason.
+# group NAME WHY: the launch's work-group is fixed for this reason.
 group() {
     hone capture -- "$PROGRAM" "$1"
     exits 0
@@ -49,7 +49,7 @@ group in_place "two arguments are one buffer"
 group shifted "it has a global offset"
 group shared "argument 1 is a pointer to shared virtual memory"
 
-# Without memory for notes the program goes on.
+# Without memory for its notes the layer lets the program continue.
 PROGRAM_NO_MEMORY=1 hone capture -- "$PROGRAM" axpy
 exits 0
 tells "$("$PROGRAM" axpy)"
@@ -61,7 +61,7 @@ exits 0
 says "its buffers exceed the limit of the capture"
 [[ ! -e captured ]] || complain "should keep nothing"
 
-# Kept, and replayed: the launch as the program made it, in a worker, against what the program got.
+# Kept and replayed: the program's launch in a worker, compared with the program's result.
 replayed=0
 all=0
 for name in $("$PROGRAM" list); do
@@ -70,7 +70,7 @@ for name in $("$PROGRAM" list); do
     hone capture --keep 1 -o kept -- "$PROGRAM" "$name" 3
     exits 0
     space=$(echo kept/"$name"_*/*.toml)
-    # Kept once more, it goes through no link.
+    # Keeping it again follows no link.
     if ((all == 1)); then
         echo "of somebody else" >other
         inputs=(kept/"$name"_*/*.raw)
@@ -90,7 +90,7 @@ call="replays"
 echo "bit-equal: $replayed of $all kept launches"
 [[ $replayed == "$all" ]] || complain "should all give the same bits"
 
-# The kept text has what it includes, and numbers in it may be tuned.
+# The kept text contains its includes, and numbers in it may be tuned.
 is "$(grep -c 'define OWN 3' kept/includes_*/kernel.cl)" 1
 hone capture --keep 1 -o more --parameters 'SCALE=[2,4]' -- "$PROGRAM" includes
 exits 0
@@ -100,7 +100,7 @@ hone why more/includes_*/*.toml --run
 exits 0
 cp saved.h folder/own.h
 
-# A text that is compiled and linked, and one that the program loads as the binary that it kept.
+# A text that is compiled and linked, and one that the program loads as a cached binary.
 PROGRAM_LINKS=1 hone capture --json -- "$PROGRAM" axpy
 exits 0
 says '"work-group": "free"'
@@ -118,7 +118,7 @@ for ((i = 0; i < 2; ++i)); do
 done
 unset PROGRAM_BINARY
 
-# Kept once more it is written anew, unless somebody has edited it: then nothing in the folder changes.
+# Keeping it again replaces the folder, unless a file was edited: then nothing changes.
 hone capture --keep 1 -o edited --parameters 'WASTE=[1,16]' -- "$PROGRAM" waste
 exits 0
 space=$(echo edited/waste_*/*.toml)
@@ -146,13 +146,13 @@ exits 2
 tells "kernel.cl was edited"
 is "$(cat "${space%/*}/kernel.cl")" "kernel void other() {}"
 
-# The check is one: another expected result is not.
+# The check is effective: another expected result fails.
 space=$(echo kept/blur_*/*.toml)
 printf 'x' | dd of="${space%/*}/expected.raw" bs=1 seek=1001 conv=notrunc status=none
 hone why "$space" --run
 exits 1
 
-# Values of a macro: of the program's own, of -D, and of nothing.
+# Values of a macro: from the program, from -D, and empty.
 hone capture --keep 1 -o named --parameters 'WASTE=[1,16,256]' --parameters 'STEP=[1,2]' -- "$PROGRAM" waste
 exits 2
 tells "the kept kernels do not define 'STEP'"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What the scripts of this folder share: run $HONE, look at its answer, say what is wrong.
+# Shared functions of this folder's scripts: run $HONE, check its answer, report faults.
 set -uo pipefail
 [[ -x ${HONE:?is the path of the program} ]] || { echo "FAILED: no program at $HONE"; exit 1; }
 export NO_COLOR=1
@@ -27,9 +27,9 @@ says() { [[ $out == *"$1"* ]] || complain "should answer '$1'"; }
 tells() { [[ $err == *"$1"* ]] || complain "should tell '$1'"; }
 is_silent() { [[ -z $err ]] || complain "should tell nothing"; }
 is() { [[ $1 == "$2" ]] || complain "should be '$2', not '$1'"; }
-# told QUESTION: what the database says; where it cannot be asked, words that no check expects.
+# told QUESTION: the database's answer; if the query fails, words that no check expects.
 told() { sqlite3 "$HONE_DB" "$1" || echo "no answer to: $1"; }
-# refused WORDS ARGUMENT…: hone says so, with the exit code of a mistake and without an answer.
+# refused WORDS ARGUMENT…: hone fails with this message, a usage exit code and no answer.
 refused() {
     local said=$1
     shift

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# [device] What `hone check-space` and `hone why` say of a kernel whose space, types, numbers or data do
-# not fit it.
+# [device] The messages of `hone check-space` and `hone why` about a kernel whose space, types,
+# numbers or data do not fit.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -8,7 +8,8 @@ mkdir -p "$HOME"
 export HONE_DB=$folder/check.db
 cd "$folder" || exit 1
 
-# space A X CHECK: scale.toml with this value of a, this description of x and these members of check, if any.
+# space A X CHECK: scale.toml with this value of a, this description of x and these members of
+# check, if any.
 space() {
     cat >scale.toml <<SPACE
 problem    = { n = 4096 }
@@ -39,7 +40,7 @@ KERNEL
 }
 kernel 'a * x[i]'
 
-# Any double is a number of a scalar, a fill and a bound.
+# Scalars, fills and bounds accept any double.
 for number in 1e30 1e-20 3.4028235e38 6.62607015e-34 1.380649e-15 '"1e30"' inf '"2 * n"'; do
     space "$number" "type = \"float\", count = \"n\", low = 0.5, high = 1" ", absolute = 1e-30"
     hone check-space scale.toml
@@ -52,11 +53,11 @@ exits 0
 sed -i 's/n = 4096/n = 1e30/' scale.toml
 refused "1e+30 is not a fraction of 64-bit integers" check-space scale.toml
 
-# The place of a count, whichever the arguments are.
+# The position of a count does not depend on the other arguments.
 space 2 'type = "float", count = "n - 4096"'
 refused "scale.toml:7:44: argument 'x' of 'scale' would have 0 elements" check-space scale.toml
 
-# A file in T1 is told what T1 calls it.
+# Messages about a T1 file use T1's terms.
 cat >plain.json <<'T1'
 { "ConfigurationSpace": { "TuningParameters": [
     {"Name": "WG", "Type": "int", "Values": "[32, 64]", "Default": 32} ] },
@@ -68,7 +69,7 @@ T1
 refused "needs ReferenceArguments or a ReferenceKernel, and an argument with AccessType" \
     check-space plain.json
 
-# How much of the error that is allowed a right result has.
+# The share of the error bound that a right result uses.
 kernel 'a * x[i] * 1.000005f'
 space 2 "$usual" ", relative = 1e-5"
 hone check-space scale.toml
@@ -79,14 +80,14 @@ hone tune scale.toml --max-evals 2 --quiet
 is "$(told "SELECT count(*) FROM trial WHERE error BETWEEN 0.4 AND 0.6" | grep -cvx 0)" 1
 kernel 'a * x[i]'
 
-# A verdict agrees with what happened.
+# A verdict agrees with the actual run.
 kernel 'x[i]'
 hone check-space scale.toml
 exits 1
 says "it would be tried, and never chosen"
 [[ $err != *"holds any integers"* ]] || complain "should not speak of a scalar"
 
-# A reference that reads more than there is; data of another type.
+# A reference that reads past an end; data of another type.
 kernel 'a * x[i]'
 space 2 'type = "float", count = "n/2"'
 hone check-space scale.toml
@@ -102,7 +103,7 @@ head -c 2620 /dev/zero >x.raw
 space 2 'type = "float", count = "n", fill = "file", file = "x.raw"'
 refused "x.raw has 2620 bytes; 16384 are needed" check-space scale.toml
 
-# Integers of any size that are an index.
+# Arbitrary integers used as an index.
 cat >at.cl <<'KERNEL'
 kernel void gather(int n, global const long* at, global int* y) {
     for (int i = get_global_id(0); i < n; i += get_global_size(0)) y[i] = (int)at[i] + 1;
@@ -135,7 +136,7 @@ says "w=0"
 says "cannot be launched"
 [[ $out != *"all constraints hold"* && $out != *"not a candidate"* ]] || complain "should not contradict itself"
 
-# A constraint that gives an error says which.
+# A constraint whose evaluation fails is named.
 constraint() {
     sed -i '/^constraints/d; /^SPACE/d' scale.toml
     sed -i "1i constraints = { \"own rule\" = '''$1''' }" scale.toml
@@ -162,7 +163,7 @@ space 2 "$usual"
 hone tune scale.toml --where "WG == 99" --max-evals 2 --quiet
 says "the constraint 'WG == 99' never holds"
 
-# What was measured is known to the rules.
+# The rules know the measured values.
 hone tune scale.toml --max-evals 2 --quiet
 hone why scale.toml
 [[ $out != *"nothing has been measured yet"* ]] || complain "should know what was measured"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# [device alone] Two tuners of one device notice each other: the second waits and says for whom, goes on when
-# the first is gone, however that ended, and with --no-lock at once.
+# [device alone] Two tuners of one device notice each other. The second waits and names the holder;
+# it continues when the first has ended in any way, and immediately with --no-lock.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'kill "${first:-}" "${second:-}" 2>/dev/null; rm -rf "$folder"' EXIT
@@ -28,7 +28,7 @@ tells "pid $first (hone tune reduction_tree) since 20"
 tells "--no-lock skips the wait"
 kill -0 "$second" 2>/dev/null || complain "should wait"
 
-# One who waits may be told to stop.
+# A waiting tuner can be interrupted.
 "$HONE" check --db "$folder/shared.db" --device 0 >/dev/null 2>"$folder/third" &
 third=$!
 until [[ -s $folder/third ]]; do sleep 0.05; done
@@ -43,7 +43,7 @@ code=$? out=$(<"$folder/out") err=$(<"$folder/err") call="hone tune, when the fi
 exits 0
 says "stored in"
 
-# What is tuned without a routine has its time after the wait, and is named without one.
+# Tuning without a routine gets its full time after the wait; the lock names it without a routine.
 rm "$folder/err" "$folder/third"
 "$HONE" tune reduction_tree --size n=65536 --time-limit 60s --device 0 --db "$folder/first.db" \
     >/dev/null 2>&1 &

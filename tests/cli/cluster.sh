@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# [device alone] One search by many programs that know nothing of each other: parts said one by one, GNU
-# parallel, an array of Slurm jobs on a cluster of this host alone. The parts together try what one
-# program alone would, each once; and merging twice is merging once.
+# [device alone] One search by many independent programs: explicit shards, GNU parallel, an array of
+# Slurm jobs on a cluster of this host only. Together the shards try what one program would, each
+# config once; and a second merge adds nothing.
 source "$(dirname "$0")/many.bash"
 examples=$root/examples/cluster
 daemons=()
@@ -13,7 +13,7 @@ leave() {
 }
 trap leave EXIT
 
-# Parts, said one by one.
+# Explicit shards.
 for part in 1 2 3; do
     hone tune "${search[@]}" --shard "$part/3" --db "part$part.db"
     exits 0
@@ -28,7 +28,7 @@ is "$(sqlite3 parts.db .dump | sha256sum)" "$again"
 hone tune "${search[@]}" --shard 4/3
 exits 2
 tells "is not a part of a whole"
-# A strategy with a model asks for what is its own alone, too.
+# A strategy with a model also asks only for configs of its own shard.
 hone tune "${ask[@]}" --strategy auto --shard 2/3 --db model.db
 exits 0
 is "$(configs model.db)" "$(configs part2.db)"
@@ -45,7 +45,7 @@ else
     cd "$folder" || exit 1
 fi
 
-# A cluster of one host: munge, slurmctld and slurmd with a configuration of their own.
+# A cluster of one host: munge, slurmctld and slurmd with their own configuration.
 start_slurm() {
     local host port
     host=$(hostname -s)
@@ -91,7 +91,7 @@ END
     done
     return 1
 }
-# Waits as `sbatch --wait` does, which looks every few seconds.
+# Waits like `sbatch --wait`, which polls every few seconds.
 jobs_are_done() {
     for ((wait = 0; wait < 600; wait++)); do
         [[ -n $(squeue -h) ]] || return 0

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# `hone tune --command`: programs whose best is known: by a figure, by their time, with configs that fail,
-# hang and flood; no shell between; the same again; and the result as variables.
+# `hone tune --command`: programs with a known best: by a figure, by their time, with configs that
+# fail, hang and flood. No shell is involved; the same command can be repeated; and the result is
+# exported as variables.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -8,7 +9,7 @@ mkdir -p "$HOME"
 export HONE_DB=$folder/commands.db
 cd "$folder" || exit 1
 
-# program NAME: makes an executable of what is read.
+# program NAME: makes an executable from stdin.
 program() {
     { echo '#!/bin/bash'; cat; } >"$1"
     chmod +x "$1"
@@ -16,7 +17,7 @@ program() {
 tune() { hone tune --quiet "$@"; }
 field() { python3 -c "import json,sys; print(json.loads(sys.argv[1])$2)" "$1"; }
 
-# A needle among 60 configs, of a figure of which the higher is the better one; every config is counted.
+# A needle among 60 configs, by a figure to maximize; every config is counted.
 program needle <<'PROGRAM'
 echo run >>runs
 [[ "$1 $2 $3" == "64 4 fast" ]] && echo "Speed: 900.5 MB/s" && exit
@@ -34,14 +35,14 @@ says "900.5 ±"
 [[ $out != *CLBlast* ]] || complain "should not compare with CLBlast"
 ran=$(wc -l <runs)
 
-# The same again runs the finalists alone, and ends as before.
+# The same command again runs only the finalists, and gives the same result.
 tune "${needle[@]}"
 exits 0
 says "60 of them in earlier runs"
 says "WG=64 N=4 MODE=fast"
 [[ $(($(wc -l <runs) - ran)) -lt $((ran / 2)) ]] || complain "should not run all again"
 
-# By its name, without its line; and as variables that a shell reads.
+# By its name, without the command line; and as shell variables.
 tune needle --max-evals 1
 exits 0
 says "best: needle"
@@ -74,7 +75,7 @@ tells "0 runs"
 hone db check
 exits 0
 
-# A value may choose the program: one that is not there is a failed config.
+# A value may choose the program: a missing program is a failed config.
 program tool_b <<'PROGRAM'
 echo "Speed: 3"
 PROGRAM
@@ -84,7 +85,8 @@ says "(1 ok, 1 failed to launch)"
 says "what failed, such as: "
 says "best: tools  T=b"
 
-# The lower figure, in a constrained space, by every strategy's default; what a constraint forbids never runs.
+# A figure to minimize, in a constrained space, by every strategy's default; excluded configs never
+# run.
 program lower <<'PROGRAM'
 [[ $A -gt $B ]] && echo "forbidden" >>forbidden
 echo "took $(((A - 5) * (A - 5) + (B - 7) * (B - 7) + 3)) units"
@@ -97,7 +99,7 @@ says "best: lower  A=5 B=7"
 says " 3 ±"
 [[ ! -e forbidden ]] || complain "should not run what a constraint forbids"
 
-# Its own time, from the host's clock.
+# The program's own time, on the host's clock.
 program sleeper <<'PROGRAM'
 sleep "$1"
 PROGRAM
@@ -112,8 +114,8 @@ best = json.loads(sys.argv[1])[0]
 assert 20e6 < best["time"]["median_ns"] < 150e6, best
 PYTHON
 
-# A config that fails, one that hangs with a child, one that floods, one that prints no figure, one that prints
-# no number, one that leaves something running: each costs its trial.
+# A config that fails, one that hangs with a child, one that floods, one that prints no figure, one
+# that prints no number, one that leaves a process running: each costs one trial.
 program wild <<'PROGRAM'
 case $1 in
     fail) echo "first"; echo "no such width" >&2; exit 3 ;;
@@ -141,7 +143,7 @@ says "printed more than 16 MiB"
 says "no line of its output matches 'Speed: ([0-9.]+)': nothing to say"
 says "'1.2.3' is not a figure: a number is needed"
 says "'0' is not a figure"
-# ended PROCESS: whether it has ended, be it that nobody has asked how (Z), within two seconds.
+# ended PROCESS: succeeds if it has ended, also as a zombie (Z), within two seconds.
 ended() {
     for _ in {1..20}; do
         grep -q '^State:.[^ZX]' "/proc/$1/status" 2>/dev/null || return 0
@@ -153,17 +155,17 @@ for file in hung left; do
     ended "$(<$file)" || complain "should end what was $file: $(head -7 "/proc/$(<$file)/status")"
 done
 
-# All fail alike: the run ends and says why.
+# If all fail alike, the run ends with the reason.
 tune --command 'bash -c "echo broken; exit 7"' --name broken --parameters "N=[$(seq -s, 1 40)]"
 exits 1
 says "ended early: the first 10 configs failed alike: exited with 7: broken"
 says "tried 10 of 40"
-# So few that none is left to end early.
+# Too few configs for an early end.
 tune --command 'bash -c "echo broken; exit 8"' --name few --parameters 'N=[1,2]'
 exits 1
 says "exited with 8: broken"
 
-# No shell: a value stays inside of its word, whatever it is.
+# No shell: any value stays within its word.
 program words <<'PROGRAM'
 printf '<%s>' "$@" >"seen"
 echo "Speed: 1"
@@ -177,7 +179,7 @@ exits 0
 is "$(<inside)" 'Speed: 1 $(touch>broken_in)'
 [[ ! -e broken_in ]] || complain "should not run a value"
 
-# In a file, with all that a space file has.
+# As a space file, with all of its features.
 cat >filed.toml <<'SPACE'
 parameters  = { WG = [1, 2, 3], N = [1, 2] }
 constraints = { "a pair" = "WG >= N" }
@@ -198,7 +200,7 @@ tune filed
 exits 0
 says "earlier runs"
 
-# Wrong calls.
+# Usage errors.
 refused "--command: '|' means something to a shell" tune --command 'a | b' --parameters 'N=[1]'
 refused "--command: a ' without its end" tune --command "a 'b" --parameters 'N=[1]'
 refused "the command names {WX}, which is not a parameter; did you mean WG?" tune --command 'a {WX}' --parameters 'WG=[1]'

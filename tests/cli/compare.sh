@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# `hone compare`: two devices, and one before and after a driver, a database, a kernel text, a version of hone.
+# `hone compare`: two devices, and one before and after a change of driver, database, kernel text or
+# version of hone.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -39,7 +40,7 @@ exits 2
 tells "are the same device: Left GPU"
 tells "--before FILE"
 
-# One device before and after a change, which is in another database.
+# One device before and after a change that is in another database.
 t4 '2, 2, 2, 2, 2, 2' >left_new.json
 hone db import left_new.json --device-name "Left GPU" --kernel-name conv --db left_new.db
 exits 0
@@ -58,7 +59,7 @@ hone compare Left
 exits 2
 tells "name two devices to compare"
 
-# Changes within one database: what the two imports are is written into it.
+# Changes within one database: the metadata of both imports are written into it.
 imported() { # FILE DEVICE KERNEL DATABASE
     hone db import "$1" --device-name "$2" --kernel-name "$3" --db "$4"
     exits 0
@@ -113,7 +114,7 @@ hone compare Left Left left.db --hone-version 1.0
 exits 2
 tells "two values are needed"
 
-# The text of a kernel: of two kernels, of which one has changed.
+# A kernel text: one of two kernels has changed.
 imported right.json "Some GPU" conv texts.db
 imported left.json "Some GPU" conv texts.db
 imported left.json "Some GPU" scan texts.db

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The completion scripts are read by their shells, and bash and fish complete with them.
+# The shells accept the completion scripts, and bash and fish complete with them.
 source "$(dirname "$0")/check.bash"
 
 for shell in bash zsh fish; do
@@ -15,7 +15,7 @@ done
 hone completion bash
 eval "$out"
 
-# completes WANTED WORDS...: what bash offers for the last word is WANTED.
+# completes WANTED WORDS...: bash offers WANTED for the last word.
 completes() {
     local wanted=$1
     shift

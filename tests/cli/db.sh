@@ -77,7 +77,7 @@ hone db merge a.db --db a.db
 exits 3
 tells "cannot be merged into itself"
 
-# What was imported is not the best of anything, and not nothing.
+# Imported results are listed, but are never a best.
 printf 'WG,status,time_ms\n16,ok,1.5\n32,run_fail,\n' >table.csv
 hone db import table.csv --db imported.db
 exits 0
@@ -90,7 +90,7 @@ refused "words.csv: line 3: the status 'fine' is unknown, and the row has a time
     db import words.csv --db imported.db
 refused "words.csv: line 3: the status 'fine'" replay words.csv
 
-# Not the user's own database instead of the one that was meant.
+# Never the user's own database instead of the named one.
 for action in info runs check gc; do
     hone db "$action" a.db
     exits 2
@@ -100,7 +100,7 @@ hone db export --run ffffffff --db a.db
 exits 2
 is "$out" ""
 
-# What brings nothing makes nothing.
+# An import without results creates no database.
 hone db merge none.db --db created.db
 exits 3
 tells "there is no database at none.db"
@@ -124,7 +124,8 @@ hone db info --db .
 exits 3
 tells ". is a folder, not a database"
 
-# A page in the middle is destroyed: the check says once what is lost and what to do, and that does it.
+# A page in the middle is destroyed: the check reports once what is lost and the remedy, and the
+# remedy works.
 python3 - "$examples/xeon-2.db" <<'PYTHON'
 import sys
 page, bytes = 4096, bytearray(open(sys.argv[1], "rb").read())
@@ -152,7 +153,7 @@ says "xeon-2.db    81   1,291"
 hone db check --db others.db
 exits 0
 
-# Told to stop, a merge ends behind the file that it is at, which waits for a lock here.
+# An interrupted merge ends after its current file, which waits for a lock here.
 hone db merge "$examples/xeon-2.db" --db held.db
 exits 0
 python3 - "$HONE" "$examples" <<'PYTHON'

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# [device] What a disk does to a run: it is full, the database goes away, nobody may write, links lead
-# somewhere or nowhere. One line says so, and what was stored stays sound.
+# [device] Disk faults during a run: the disk is full, the database disappears, write access is
+# missing, links are valid or dangling. One line reports it, and stored data stay intact.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'chmod -R u+w "$folder"; rm -rf "$folder"' EXIT
@@ -12,7 +12,7 @@ mkdir -p "$HOME"
 tune() { hone tune "$space" --strategy brute_force --db "$1"; }
 is_brief() { (($(wc -l <<<"$err") <= 3)) || complain "should need no more than two lines"; }
 
-# A file system of so many kilobytes of our own, where the system lets us have one.
+# A file system of this many kilobytes, if the system allows mounting one.
 small_disk() {
     unshare -rm bash -c 'mount -t tmpfs -o size="$1" tmpfs disk && shift && "$@"' - "$@"
 }
@@ -39,7 +39,7 @@ else
     echo "no small disk here: only root or a user namespace can have one"
 fi
 
-# Another program holds it for a while: that is waited for.
+# Another program locks it for a while: hone waits.
 tune held.db >/dev/null
 { echo 'BEGIN EXCLUSIVE;'; sleep "${HELD:-2}"; echo 'COMMIT;'; } | sqlite3 held.db &
 sleep 0.2
@@ -49,7 +49,7 @@ exits 0
 ((${EPOCHREALTIME/./} - began > 1500000)) || complain "should wait for it"
 wait
 
-# It goes away in the middle: nobody is told that something was stored there.
+# It disappears during a run: hone does not claim to have stored anything there.
 "$HONE" tune reduction_tree --size n=65536 --time-limit 20s --db gone.db >answer 2>messages &
 for _ in {1..200}; do
     [[ -s gone.db-wal ]] && break
@@ -70,7 +70,7 @@ exits 3
 tells "limited.db"
 is_brief
 
-# Links are followed, and what they name is made; where they lead nowhere, that is said.
+# Links are followed, and their target is created; a target in a missing folder is reported.
 ln -s there.db link.db
 tune link.db
 exits 0
@@ -85,7 +85,7 @@ tune place
 exits 3
 tells "place is a folder"
 
-# No home, and no word of where else.
+# No home, and no other location is set.
 err=$(env -u HOME -u XDG_DATA_HOME "$HONE" best 2>&1 >/dev/null)
 code=$? out='' call="hone best without a home"
 exits 3

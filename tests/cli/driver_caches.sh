@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# [device] What a search builds is kept beside what hone keeps, not among what the user's applications built;
-# unless a variable of the driver names another place.
+# [device] Programs built by a search are cached in hone's own folder, not among those of the user's
+# applications, unless a driver's variable names another place.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# [device] The driver's own choice of a work-group as a candidate: of a kernel whose best it is by plan, of one
-# whose best another is; launched so; and told to applications as such.
+# [device] The driver's choice of a work-group as a candidate: for a kernel where it is the planted
+# best, and for one where another group is. It is launched that way, and applications get it that
+# way.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -8,7 +9,7 @@ mkdir -p "$HOME"
 export HONE_DB=$folder/a.db
 cd "$folder" || exit 1
 
-# kernel NAME BEST: in groups other than BEST it has work that is for nothing.
+# kernel NAME BEST: groups other than BEST get useless work.
 kernel() {
     cat >"$1.cl" <<KERNEL
 #ifndef WG
@@ -69,7 +70,7 @@ hone tune drivers.toml --where 'WG == 16'
 exits 0
 says "these are its defaults"
 
-# It is the driver that is asked: what was launched says so.
+# The driver makes the choice, as the launch shows.
 launched() {
     hone capture --json -- "$HONE" why drivers.toml "WG=$1" --run
     exits 0
@@ -79,7 +80,7 @@ launched 0 16384
 [[ $out != *"of 16\""* ]] || complain "should launch the config alone"
 launched 16 "16384 of 16"
 
-# What is said of it: no limit of groups applies, and no size is shown.
+# The description: no limit of groups applies, and no size is shown.
 hone why drivers.toml WG=0
 exits 0
 says "the driver chooses the work-group"
@@ -117,7 +118,7 @@ if command -v cc >/dev/null; then
     fi
 fi
 
-# A size of 0 that is not called the driver's is a mistake still.
+# A size of 0 that is not declared as the driver's is still an error.
 sed '1i source = "drivers.cl"
 /^driver_local = "/d' drivers.toml >none.toml
 hone tune none.toml --strategy brute_force

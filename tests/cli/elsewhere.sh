@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# [device] A kernel with three forms: one that is legal for multiples of 64 alone, and two that are right at the
-# tuned size and wrong where n is 3 more than a multiple of 7, a little slower and much slower than the first. An
-# application is told of neither for a size that nobody tuned.
+# [device] A kernel with three forms: one that is legal only for multiples of 64, and two that are
+# right at the tuned size and wrong where n is 3 more than a multiple of 7, a little slower and much
+# slower than the first. An application gets neither of the two for a size that was not tuned.
 source "$(dirname "$0")/check.bash"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -52,7 +52,7 @@ hone tune lie.toml --strategy brute_force --quiet
 exits 0
 outcome_of() { told "SELECT group_concat(DISTINCT outcome) FROM trial WHERE config LIKE '%\"$1\"%'"; }
 is "$(outcome_of ALIGNED)" ok
-is "$(outcome_of MUCH_SLOWER)" ok  # nobody asked it at other sizes: else this test shows nothing
+is "$(outcome_of MUCH_SLOWER)" ok  # not checked at other sizes: otherwise this test shows nothing
 for size in 2005 65537 65539 1000000; do
     hone export lie --as json --size "n=$size"
     case $(grep '"options"' <<<"$out") in *SLOWER*) complain "should not be told" ;; esac

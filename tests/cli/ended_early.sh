@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# A search that was killed: what it found is listed, told to applications and called by its name before
+# A killed search: its results are listed, returned to applications and called by name before
 # anything is written again.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
@@ -29,7 +29,7 @@ hone report --as markdown
 exits 0
 says "ended early"
 
-# What applications are told: the best so far, which the killed search could not store for them.
+# Applications get the best so far, which the killed search could not store for them.
 best=$(told "SELECT config FROM best")
 is "$(told "SELECT count(*) FROM tuned")" 0
 hone export reduction --as json

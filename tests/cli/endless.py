@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# endless.py FILE NAME: makes the rows of a table, or of an index, endless. Its root leads many times to one
-# page, and that one to the next. Exits with 1 where it holds nothing that could be repeated.
+# endless.py FILE NAME: makes the rows of a table, or of an index, endless. Its root refers many
+# times to one page, and that page to the next. Exits with 1 if it has no row to repeat.
 import sqlite3
 import sys
 

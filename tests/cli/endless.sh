@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# [device] Each command that opens a database for writing, over one whose pages lead to each other: it ends,
-# and says in one line why.
+# [device] Each command that opens a database for writing, on a database whose pages refer to each
+# other: it ends, and one line gives the reason.
 # shellcheck disable=SC2317  # what a table calls
 source "$(dirname "$0")/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
@@ -38,7 +38,7 @@ forgets() { hone db forget "$run" --db a.db; }
 shares() { rm -f shared.db* && hone db export --db a.db --share shared.db --unsigned --own-kernels; }
 writing=(tunes continues checks regrets covers ladders probes merges imports adds collects forgets shares)
 
-# Each trial's fields, read without an index. Those that lie in the endless table itself cannot be listed.
+# Each trial's fields, read without an index. Trials in the endless table itself cannot be listed.
 trials() { sqlite3 "$1" 'SELECT * FROM trial NOT INDEXED ORDER BY id'; }
 (($(trials good.db | wc -l) > 10)) || complain "should store trials"
 keeps_trials() {
@@ -47,7 +47,7 @@ keeps_trials() {
     [[ -z $(comm -23 <(trials good.db | sort) <(trials a.db | sort)) ]] || complain "should keep each trial"
 }
 
-# A command that goes on with what is left says so, too.
+# A command that continues with the rest reports that too.
 declare -A refused=()
 ends() {
     local command=$1 before=$SECONDS
@@ -61,7 +61,7 @@ ends() {
     [[ $code != 3 || $(grep -c 'takes too long\|is damaged' <<<"$err") == 1 ]] || complain "should say it once"
 }
 
-# All of them do what they are for where the database is good.
+# All commands work on a good database.
 for command in "${writing[@]}"; do
     cp good.db a.db
     $command

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # [device alone]
-# --objective on PoCL beside a made counter of the CPU's energy: what no meter can say is refused before
-# anything is built, what was measured is stored, shown and reported, and one config repeats.
+# --objective on PoCL with a mock counter of the CPU's energy: an objective without a meter is
+# refused before anything is built; measurements are stored, shown and reported; and one config's
+# energy is repeatable.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'kill "$counter" 2>/dev/null; rm -rf "$folder"' EXIT
@@ -23,15 +24,15 @@ refused "unknown objective 'energie'; did you mean energy?" tune reduction --obj
 refused "--objective is for one routine" tune --objective energy
 refused "--objective is for kernels" tune --command 'sleep {T}' --parameters 'T=[0,1]' --objective energy
 
-# Time under load needs no meter, and says that there is none.
+# Time under load needs no meter, and the output says that there is none.
 hone tune reduction_tree --size n=65536 --objective sustained --strategy random_sample --max-evals 3
 exits 0
 says "the least time under steady load of"
 is "$(told "SELECT count(*) > 0 AND min(joules = 0 AND message <> '' AND run_ns > 0 AND seconds >= 1.5) FROM steady_timing")" 1
 
-# A package whose counter begins again every 100 J. It takes 65 W from half a second after hone begins to read
-# the counter, and 200 W before: what is not of the load that counts would show. hone lets the load settle for a
-# second, and the counter sees each reading as a file that is opened.
+# A package counter that wraps every 100 J. It shows 65 W from half a second after hone begins to
+# read it, and 200 W before, which reveals a measurement outside of the load. hone lets the load
+# settle for a second. The counter detects each reading as an opened file.
 zone=$folder/sys/class/powercap/intel-rapl:0
 mkdir -p "$zone"
 echo package-0 >"$zone/name"
@@ -85,8 +86,9 @@ says "How much energy does a run take?"
 hone db check
 exits 0
 
-# One config, twice: its energy is that of the load. How long a run takes is the machine's doing, which may be busy;
-# so the energy is compared by the second of load, which is 3 % apart at most, and what the package takes then.
+# One config, twice: its energy is that of the load. The run's time depends on the machine, which
+# may be busy. So the energy per second of load is compared: it differs by 3 % at most, and equals
+# the package's power.
 mkdir "$folder/one"
 cp "$(dirname "$0")/../fault_icd/add.cl" "$folder/one"
 sed 's/^WG = .*/WG = [32]/' "$(dirname "$0")/../fault_icd/add.toml" >"$folder/one/add.toml"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# [device] A database of somebody else is merged, or named with --db. Its kernel makes a folder when it runs:
-# nothing builds or runs it, and nothing exports it, before the user says so by name.
+# [device] A database of another author is merged, or named with --db. Its kernel makes a folder
+# when it runs: nothing builds, runs or exports it before the user allows it by name.
 source "$(dirname "$0")/check.bash"
-[[ $(uname -m) == x86_64 ]] || exit 0  # the kernel below makes a system call of this architecture
+[[ $(uname -m) == x86_64 ]] || exit 0  # the kernel below makes an x86-64 system call
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
@@ -35,15 +35,15 @@ hone tune theirs/friendly.toml --db theirs.db --time-limit 3s --quiet
 exits 0
 has_marker
 rm -rf marker
-# Who made it needs no permission.
-cp theirs/friendly.cl .  # which has the reference
+# Its author needs no permission.
+cp theirs/friendly.cl .  # it has the reference
 hone check --db theirs.db
 [[ $out == *friendly* && $out != *--trust-databases* ]] || complain "should measure it again"
 has_marker
 rm -rf marker
 mv theirs elsewhere
 
-# Somebody else names the database itself: its kernel is data to them, and so is a command.
+# If another user names the database, its kernels and commands are only data.
 ours=$HOME/of_somebody_else
 rm -rf "$ours"
 mkdir "$ours"
@@ -78,7 +78,7 @@ rm -rf marker
 hone check --db named.db
 [[ $out == *named.db*--trust-databases* ]] || complain "should ask again: a check chooses nothing"
 lacks_marker
-# Named by its file it is the user's own, in every database.
+# A kernel named by its file is the user's own, in every database.
 hone tune elsewhere/friendly.toml --db mine.db --time-limit 3s --quiet
 exits 0
 rm -rf marker
@@ -105,7 +105,7 @@ for words in "best" "show" "db info" "db check" "report --as text" "why friendly
     lacks_marker
 done
 
-# Said by name it is built, and stays what somebody else brought.
+# Allowed by name it is built, but still counts as foreign.
 hone export friendly --db lab.db --trust-databases
 exits 0
 says "kernel void fill"

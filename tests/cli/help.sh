@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The program explains itself: every spelling of help, every command, every exit code.
+# The program's help: every spelling of help, every command, every exit code.
 source "$(dirname "$0")/check.bash"
 
 hone help
@@ -32,7 +32,7 @@ for command in $commands; do
     LC_ALL=C.UTF-8 awk 'length($0) > 100 { found = 1 } END { exit found }' <<<"$out" || complain "has lines that are too long"
 done
 
-# The examples of a space are answered.
+# The examples of a space work.
 hone help space
 mapfile -t examples < <(sed -n 's/^  hone \(space gemm_tile.*\)/\1/p' <<<"$out")
 ((${#examples[@]} >= 3)) || complain "should have examples"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# kill -9 at random moments, of the program, of its worker, of both: every committed trial is there,
-# the database is sound, no worker is left behind, and the next start ends with the configs that an
-# undisturbed run tries. A person asks for more: HONE=… ROUNDS=50 SEED=7 bash tests/cli/kill.sh
+# kill -9 at random moments, of the program, of its worker, of both. Every committed trial is there,
+# the database is intact, no worker is left behind, and the next start ends with the configs of an
+# undisturbed run. By hand with more rounds: HONE=… ROUNDS=50 SEED=7 bash tests/cli/kill.sh
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -14,10 +14,10 @@ now() { echo "${EPOCHREALTIME/./}"; }  # in microseconds
 # Every trial of a database, a line each; and the configs among them.
 trials() { [[ ! -e $1 ]] || "$HONE" db export --as csv --db "$1" | grep -F '""WG""'; }
 configs() { trials "$1" | grep -o '{""WG""[^}]*}' | sort -u; }
-# Whether a process is there and not merely unburied.
+# Whether a process exists and is not a zombie.
 lives() { [[ -n $1 && -e /proc/$1 ]] && ! grep -q '^State:.*Z' "/proc/$1/status" 2>/dev/null; }
 
-# The same twice: the first time the driver has nothing in its cache.
+# Twice, because the driver's cache is empty the first time.
 for undisturbed in first second; do
     begin=$(now)
     hone "${command[@]}" --db "$folder/$undisturbed.db"
@@ -27,8 +27,8 @@ done
 wanted=$(configs "$folder/second.db")
 [[ $(wc -l <<<"$wanted") -ge 5 ]] || complain "should try some configs"
 
-# Starts the program and waits for a random moment of its run; where the run was over before, moments
-# so late are left out from then on.
+# Starts the program and waits for a random moment of its run. If the run ended before, later
+# moments are not drawn any more.
 start_and_wait() {
     rm -f "$db"*
     "$HONE" "${command[@]}" --db "$db" >"$folder/out" 2>&1 &
@@ -75,7 +75,7 @@ for ((round = 1; round <= ${ROUNDS:-3}; round++)); do
     says "\"known\": $count,"
     call="$call; in round $round, $victim killed"
     [[ $(configs "$db") == "$wanted" ]] || complain "should try the same configs"
-    # A death from outside is held against nobody.
+    # A kill from outside is not blamed on a config.
     out=$(trials "$db" | grep -vF ',ok,'
         HONE_DB=$db told "SELECT config, problem, message FROM size_check WHERE outcome <> 'ok'")
     [[ -z $out ]] || complain "should have found all of them right"

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-# Problems that are too large, and empty ones: refused for each kernel in one line, with the bytes or the
-# number, before anything is built or allocated.
+# Problems that are too large, and empty ones: each kernel refuses them in one line, with the bytes
+# or the number, before anything is built or allocated.
 source "$(dirname "$0")/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export HONE_DB=$folder/large.db
 
-# too_large WORDS ARGUMENT…: hone says so of the kernel, and tries nothing.
+# too_large WORDS ARGUMENT…: hone reports this about the kernel, and tries nothing.
 too_large() {
     local said=$1
     shift

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The manual page: without a warning of groff, and with every command, option and exit code in it.
+# The manual page: no warning of groff, and every command, option and exit code is in it.
 source "$(dirname "$0")/check.bash"
 
 hone man

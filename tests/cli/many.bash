@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What the scripts about many devices share: a search of 12 configs of y = x + 1, which one program alone
-# has done, and a look at whether others have tried the same, each once.
+# Shared functions of the scripts about many devices: a search of 12 configs of y = x + 1 by a
+# single program, and a check whether others have tried the same configs, each once.
 source "$(dirname "$0")/check.bash"
 root=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$(mktemp -d)
@@ -8,7 +8,7 @@ mkdir -p "$HOME"
 cd "$folder" || exit 1
 export HONE OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 POCL_MAX_PTHREAD_COUNT=1
-# Others time the CPU beside this; and what MPI never frees is no leak of ours.
+# Others time the CPU at the same time; and memory that MPI never frees is not hone's leak.
 export ASAN_OPTIONS=detect_leaks=0
 
 cp "$root/tests/fault_icd/add.cl" .
@@ -19,7 +19,7 @@ search=("${ask[@]}" --strategy brute_force)
 configs() { sqlite3 "$1" "SELECT DISTINCT config FROM trial WHERE purpose <> 'final' ORDER BY 1"; }
 trials() { sqlite3 "$1" "SELECT count(*) FROM trial WHERE purpose <> 'final'"; }
 is() { [[ $1 == "$2" ]] || complain "should be '$2', not '$1'"; }
-# launch COMMAND…: as `hone` does, for what starts it many times, and never for long.
+# launch COMMAND…: like `hone`, for launchers of many processes, with a time limit.
 launch() {
     call="$*"
     timeout 60 "$@" >"$folder/out" 2>"$folder/err" </dev/null

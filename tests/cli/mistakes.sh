@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# A wrong call: exit code 2, nothing on stdout, what is wrong, and the nearest right word.
+# A usage error: exit code 2, nothing on stdout, the error, and the nearest valid word.
 source "$(dirname "$0")/check.bash"
 
 # refused MESSAGE HINT WORDS...

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# [device] A user's own kernel by its name, wherever it is asked for: by its file while that is there, by the
-# stored texts when it is gone; two files of one name, and what only another database brought, are refused.
+# [device] A user's own kernel by its name, in all commands: by its file while it exists, by the
+# stored texts afterwards. Two files of one name, and kernels from another database only, are
+# refused.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -35,7 +36,7 @@ refused "unknown routine, kernel or file 'halve'" tune halve
 hone tune ../a/halve.toml --max-evals 2 --quiet
 exits 0
 
-# Each command of its name, from another folder.
+# Each command by the kernel's name, from another folder.
 everywhere() {
     hone tune halve --max-evals 3 --quiet
     exits 0
@@ -61,12 +62,12 @@ tells "hone tune halve --sizes A..B:N"
 refused "did you mean halve?" tune halv
 refused "did you mean halve?" why halev
 
-# The file that it was tuned from counts, as it is today.
+# The current content of the tuned file counts.
 sed -i 's/32, 64, 128/32, 64, 128, 256/' ../a/halve.toml
 hone tune halve --max-evals 1 --quiet
 says "of 4 candidates"
 
-# A problem without sizes has no others at which something could be lost.
+# A problem without sizes has no other sizes with a loss.
 sed '/^problem/d; s/\bn, WG/4096, WG/; s/\(value\|count\) = "n"/\1 = "4096"/; s/\["n"\]/[4096]/' \
     ../a/halve.toml >../a/fixed.toml
 cp ../a/halve.cl ../a/fixed.cl
@@ -86,11 +87,11 @@ done
 rm ../b/halve.*
 everywhere
 
-# Both are gone: what was tuned last is stored.
+# Both are gone: the last tuned one is stored.
 rm ../a/halve.*
 everywhere
 
-# A database that another has filled: its kernels are not built by their names.
+# A database filled by another user: its kernels are not built by name.
 hone db merge "$HONE_DB" --db other.db
 exits 0
 HONE_DB=other.db

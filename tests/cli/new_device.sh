@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# [device alone] `hone tune` without a routine, as the owner of a new device runs it: within its time it tunes both
-# routines, ends with a table and a report, goes on when it is run again, and keeps all when it is stopped.
+# [device alone] `hone tune` without a routine, as for a new device: within its time it tunes both
+# routines, ends with a table and a report, continues when it is run again, and keeps everything
+# when it is stopped.
 source "$(dirname "$0")/check.bash"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -8,12 +9,12 @@ export HONE_DB=$scratch/hone.db
 unset HONE_DEVICE HONE_BUILD_OPTIONS
 
 count() { told "SELECT count(*) FROM $1"; }
-# sizes ROUTINE PRECISION: as the table of the last answer has it.
+# sizes ROUTINE PRECISION: the number in the last answer's table.
 sizes() { awk -v r="$1" -v p="$2" '$1 == r && $2 == p { print $3 }' <<<"$out"; }
 # gain ROUTINE PRECISION: over its defaults.
 gain() { grep -oE "^$1 +$2 .*" <<<"$out" | grep -oE '[0-9.]+ times' | head -n 1; }
 
-# Before anything is measured: what would be tuned, and what belongs to one routine alone.
+# Before anything is measured: the plan, and options that need one routine.
 hone tune --dry-run
 exits 0
 says "gemm in f32"
@@ -25,7 +26,7 @@ refused "--sizes is for one routine" tune --sizes 64..512:3
 refused "--max-evals is for one routine" tune --max-evals 3
 refused "--all-devices is for one routine" tune --all-devices
 refused "--transfer missing is for one routine" tune --transfer
-# A precision that hone does not know, or that no kernel computes in on a CPU.
+# A precision that hone does not know, or that no kernel computes on a CPU.
 refused "unknown precision 'nonsense'" tune --precision nonsense --time-limit 5s
 tells "available: f32"
 refused "no routine can be tuned in bf16 on " tune --precision bf16 --time-limit 5s
@@ -53,7 +54,7 @@ done
 before=$(count "(SELECT DISTINCT kernel_id, precision, problem FROM run)")
 gemm=$(sizes gemm f32)
 
-# Again: what is stored counts, and other sizes are tuned.
+# Again: stored results count, and other sizes are tuned.
 hone tune --time-limit 12s --report "$scratch/again.html" --quiet
 exits 0
 [[ $(sizes gemm f32) -ge $gemm ]] || complain "should count what was tuned before"
@@ -61,8 +62,8 @@ after=$(count "(SELECT DISTINCT kernel_id, precision, problem FROM run)")
 ((after > before)) || complain "should tune more than before"
 [[ -s $scratch/again.html ]] || complain "should write the report where it is told to"
 
-# Ctrl-C in the midst of a size: that size is the first to go on. hone gets the signal twice, alone and as one of its
-# group: that is one interrupt.
+# Ctrl-C during a size: the next run continues with that size. hone gets the signal twice, alone and
+# as one of its group: that is one interrupt.
 timeout --preserve-status --signal=INT 6 "$HONE" tune --time-limit 1m --precision f32 >"$scratch/out" 2>"$scratch/err"
 code=$? out=$(<"$scratch/out") err=$(<"$scratch/err") call="hone tune, interrupted"
 exits 130

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# [device] `hone check --outliers`: a stored time that the relatives of this device contradict is measured again,
-# and what is measured counts.
+# [device] `hone check --outliers`: a stored time that the relatives of this device contradict is
+# measured again, and the new time counts.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -12,7 +12,7 @@ hone check --outliers --db here.db
 exits 0
 says "stands out"
 
-# Four relatives: this device under other drivers, a little faster or slower each.
+# Four relatives: this device under other drivers, each a little faster or slower.
 python3 - <<'PYTHON'
 import hashlib, sqlite3
 database = sqlite3.connect("here.db")
@@ -43,7 +43,7 @@ hone check --outliers --db here.db
 exits 0
 says "stands out"
 
-# Now what is stored of this device is twenty times too good.
+# Makes the stored times of this device twenty times too good.
 python3 - "$folder" <<'PYTHON'
 import sqlite3
 database = sqlite3.connect("here.db")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# [device] A kernel of a user's own, from its .cl to a first best: `new`, `why --run`, `tune`; by its name
-# and by its file alike; and what a failed attempt leaves is forgotten.
+# [device] A user's own kernel, from its .cl to a first best: `new`, `why --run`, `tune`; by its
+# name and by its file; and the remains of a failed attempt are forgotten.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -38,7 +38,7 @@ done
 refused "empty.cl has no kernel" new empty.cl
 is "$err" "hone: empty.cl has no kernel"
 
-# A group is what the text multiplies get_group_id by; each buffer has its bytes.
+# The factor of get_group_id in the text is the group's size; each buffer has its bytes.
 cat >blur.cl <<'KERNEL'
 #ifndef TX
 #define TX 16
@@ -63,7 +63,7 @@ exits 0
 says "its result is right"
 says "WG=64 PER_ITEM=2"
 
-# What -D defines would have another value than the config says.
+# A -D definition would override the config's value.
 for redefined in -DWG=3 "-D WG=3" "-cl-mad-enable -DOTHER -DPER_ITEM"; do
     refused "the build options define" tune scale.toml --build-options="$redefined"
     refused "a parameter of scale" why scale.toml --build --build-options="$redefined"
@@ -96,7 +96,7 @@ done
 
 first=$("$HONE" best scale --json | grep median)
 
-# A later attempt that is wrong: forgotten, and the first best is told again.
+# A later attempt is wrong: after forgetting it, the first best is listed again.
 sed 's/a \* x\[i\]/(PER_ITEM == 77 ? 0 : NAN) * x[i] + get_group_id(0)/' scale.cl >wrong.cl
 cp scale.cl right.cl
 cp wrong.cl scale.cl
@@ -112,7 +112,7 @@ exits 0
 is "$("$HONE" best scale --json | grep median)" "$first"
 cp right.cl scale.cl
 refused "'nothing' is neither a kernel with runs nor the id of one run" db forget scale.toml nothing
-is "$("$HONE" best scale --json | grep median)" "$first"  # all of the words, or none
+is "$("$HONE" best scale --json | grep median)" "$first"  # all words, or none
 hone db forget scale.toml
 exits 0
 hone best scale
@@ -121,7 +121,7 @@ hone db check
 exits 0
 refused "'scale' is neither a kernel with runs nor the id of one run" db forget scale
 
-# Without defaults of its own: parameters are named, and the reference has the first of each.
+# Without defaults: parameters are named, and the reference gets the first value of each.
 cat >add.cl <<'KERNEL'
 __kernel void add(__global float *c, __global const float *a, __global const float *b, int n) {
     int i = get_group_id(0) * block_size_x + get_local_id(0);
@@ -140,7 +140,7 @@ hone check-space add.toml
 exits 2
 tells "parameters = { NAME = 1 }"
 
-# A reference in another file, with parameters and arguments of its own.
+# A reference in another file, with its own parameters and arguments.
 cat >plain.cl <<'KERNEL'
 kernel void plain(global const float* a, global const float* b, global float* c) {
     c[get_global_id(0)] = a[get_global_id(0)] + SIGN * b[get_global_id(0)];
@@ -185,7 +185,7 @@ sed -i 's/type = "float4".*/type = "float4"\ncount = 3/' mirror.toml
 refused "'size' stands in the place of 'count'" space mirror.toml
 sed -i '/^count = 3$/d' mirror.toml
 
-# An offset, and what lies before it stays as it was.
+# An offset; the elements before it are unchanged.
 cat >shift.cl <<'KERNEL'
 kernel void shift(global float* y) { y[get_global_id(0)] = get_global_id(0); }
 kernel void plain(global float* y) { if (get_global_id(0) >= 64) y[get_global_id(0)] = get_global_id(0); }
@@ -203,7 +203,8 @@ sed -i 's/offset = \[64\]/offset = [32]/' shift.toml
 hone check-space shift.toml
 exits 1
 
-# First spaces that are right as they are: structs, what is read and written, three dimensions.
+# Drafted spaces that are right without edits: structs, buffers that are read and written, three
+# dimensions.
 cat >move.cl <<'KERNEL'
 typedef struct { float4 at; float mass[2]; int id; } Body;
 kernel void move(global Body* bodies, float4 by, int n) {
@@ -225,19 +226,19 @@ for kernel in move box; do
     says "its result is right"
 done
 grep -q '^type = \["float4", "float", "float", "int"\]' move.toml || complain "should know the members"
-# An image that no device holds is a mistake of its sizes.
+# An image that no device supports is an error in its sizes.
 sed -i 's/^w = .*/w = 100000/; s/^h = .*/h = 100000/' mirror.toml
 refused "from takes 160,000,000,000 bytes" check-space mirror.toml
 sed -i 's/^w = .*/w = 64/; s/^h = .*/h = 64/' mirror.toml
 
-# Mistakes that only the compiled kernel shows: a name, and a type of the same size.
+# Errors that only the compiled kernel shows: a name, and a type of the same size.
 sed 's/^reference = .*/reference = "bix"/' box.toml >named.toml
 sed -i 's/^\[problem\]/source = "box.cl"\n[problem]/' named.toml
 refused "the text has no kernel 'bix'; did you mean box?" check-space named.toml
 sed 's/^type = "int"/type = "float"/; s/^\[problem\]/source = "box.cl"\n[problem]/' box.toml >typed.toml
 refused "argument 3 'rows': the space hands it 'float'; the kernel has 'int'" check-space typed.toml
 
-# What was tuned goes by its name in `space`, too.
+# Tuned kernels go by their name in `space` too.
 cd / || exit 1
 hone space mirror --count
 exits 0
@@ -245,7 +246,7 @@ is "$out" 5
 cd "$folder" || exit 1
 refused "'mirro' is neither a file nor a space" space mirro
 
-# A file called as a routine of hone's is a kernel of its own.
+# A file with the name of one of hone's routines is still the user's kernel.
 cp scale.cl gemm.cl
 hone new gemm.cl
 exits 0

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # [device]
-# tests/bench/peers.sh: what it prints, and that the times of other libraries reach the report. The libraries are
-# made ones, whose times are known.
+# tests/bench/peers.sh: its output, and the way of other libraries' times into the report. The
+# libraries are mocks with known times.
 source "$(dirname "$0")/check.bash"
 peers=$(cd "$(dirname "$0")/../bench" && pwd)/peers.sh
 folder=$(mktemp -d)
@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 mkdir -p "$folder/benches"
 export HONE_DB=$folder/peers.db BENCHES=$folder/benches
 
-# On the CPU, with and without a library that is made for it, and a size that hone times in a cold cache.
+# On the CPU, with and without a library made for CPUs, and a size that hone times in a cold cache.
 printf '#!/bin/sh\nexit 1\n' >"$folder/benches/one"
 cat >"$folder/benches/blas_peers" <<'END'
 #!/bin/sh

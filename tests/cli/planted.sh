@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Kernels that were planted to be wrong, slow or deadly: each gets its outcome, none stops the run,
+# Kernels with planted faults: wrong, slow or crashing. Each gets its outcome, none stops the run,
 # and none becomes the best.
 source "$(dirname "$0")/check.bash"
 planted=$(cd "$(dirname "$0")/../planted" && pwd)
@@ -8,7 +8,7 @@ trap 'rm -rf "$folder"' EXIT
 export HONE_DB=$folder/a.db
 mkdir -p "$HOME"
 
-# became CONFIG OUTCOME MESSAGE: of the trials in $trials, the config's has that outcome and says so.
+# became CONFIG OUTCOME MESSAGE: in $trials the config has that outcome and this message.
 became() {
     local trial
     trial=$(grep -F "$1" <<<"$trials")
@@ -39,14 +39,14 @@ became SLOW ok ""
 samples=$(told "SELECT length(samples) / 8 FROM trial WHERE config LIKE '%\"SLOW\"%'")
 [[ $samples == 1 ]] || complain "should time what is far slower once, not $samples times"
 
-# What killed its worker twice is never run again, not even when all is to be measured again.
+# A config that killed its worker twice is never run again, even if all are to be measured again.
 hone tune "$planted/faults.toml" --strategy brute_force --json --fresh \
     --where 'FAULT == "NULL_POINTER" or FAULT == "NONE"'
 exits 0
 says '"rule": "quarantine"'
 says '"tried": 1,'
 
-# Right at the size that is tuned for, and found out by the others.
+# Right at the tuned size, but wrong at others, which the check finds.
 hone tune "$planted/ragged.toml" --strategy brute_force --json
 exits 0
 says '"ok": 1'

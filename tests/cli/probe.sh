@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# [device alone] `hone probe`: what it measures is shown and stored, and an unknown probe is a mistake.
+# [device alone] `hone probe`: its measurements are shown and stored, and an unknown probe is an
+# error.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -20,7 +21,7 @@ says '"unit": "ns"'
 hone db info --db p.db --json
 says '{"what": "probe", "value": 3}'
 
-# What was found of local memory goes before what the driver says of it.
+# A probed amount of local memory takes precedence over the driver's.
 hone probe local_memory_limit --db p.db --quiet
 exits 0
 python3 - <<'END'
@@ -32,7 +33,7 @@ hone why gemm_tile LA=1,LB=1,BK=32 --db p.db
 exits 1
 says "has 1,024"
 
-# A peak that was measured too low defers nothing once another kernel was faster.
+# A peak that was measured too low defers nothing after another kernel was faster.
 hone probe fma_f32 --db low.db
 python3 - <<'END'
 import sqlite3
@@ -43,7 +44,7 @@ hone tune gemm --size M=64,N=64,K=64 --max-evals 4 --strategy random_sample --db
 exits 0
 [[ ${out#*gemm_tile: tried} != *roofline* ]] || complain "should defer nothing for a peak that was exceeded"
 
-# Caches: a curve with its repeats, and the levels that it shows. Their figures are in the file, too.
+# Caches: a curve with its repeats, and the levels found in it. Their figures are in the file too.
 hone probe cache_sweep matrix_f16 --db caches.db --json --quiet
 exits 0
 is_silent
@@ -55,10 +56,10 @@ levels = [row for row in rows if row["probe"].endswith(" cache")]
 assert len(curve) > 20 and curve == sorted(curve, key=lambda row: row["point"]), curve
 for row in curve:
     least, low, middle, high = (row[name] for name in ("slowest", "median_low", "median", "median_high"))
-    one = 1 + 1e-9  # they are rounded each on its own
+    one = 1 + 1e-9  # they are rounded separately
     assert least <= low * one and low <= middle * one and middle <= high * one, row
     assert row["repeats"] >= 7, row
-# A level is faster than what is larger.
+# A level is faster than larger ones.
 assert all(one["value"] > other["value"] and one["point"] < other["point"] for one, other in zip(levels, levels[1:])), levels
 END
 hone report --only limit --as json --db caches.db

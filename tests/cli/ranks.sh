@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# [device alone] One search by several devices: the ranks of mpirun, each on a core of its own, and the devices
-# of this host. Where times decide, a driver that says how long everything took stands in for ours.
+# [device alone] One search by several devices: the ranks of mpirun, each on its own core, and the
+# devices of this host. If times decide, a driver with planted times replaces the real one.
 source "$(dirname "$0")/many.bash"
 trap 'rm -rf "$folder"' EXIT
 
-# What is different is tuned apart; and since both need the same core, one after the other.
+# Different devices are tuned separately; since both need the same core, one after the other.
 few=("${search[@]}" --where "WG <= 32")
 POCL_DEVICES="pthread basic" hone tune "${few[@]}" --all-devices --db host.db
 exits 0
@@ -15,7 +15,7 @@ POCL_DEVICES="pthread basic" hone tune "${few[@]}" --all-devices --device basic 
 exits 0
 is "$(sqlite3 one.db "SELECT count(*) FROM run")" 1
 
-# Without a launcher around, nothing is asked of MPI; and a hone without MPI says what it lacks.
+# Without a launcher MPI is not used; and a hone without MPI reports that it lacks it.
 # ldd is read whole: with pipefail, a writer that grep -q leaves early would count as a failure.
 [[ $(ldd "$HONE") == *libmpi* ]] && with_mpi=yes || with_mpi=
 if [[ -z $with_mpi ]]; then
@@ -29,20 +29,20 @@ if [[ -z $with_mpi ]] || ! command -v mpirun >/dev/null || (($(nproc) < 2)); the
 fi
 
 export HWLOC_COMPONENTS=-opencl
-# ranks FAULTS0 FAULTS1 OPTION…: two of them, whose drivers fail as they are told.
+# ranks FAULTS0 FAULTS1 OPTION…: two ranks with these injected faults.
 ranks() {
     local with=(-np 1 -x "OPENCL_LAYERS=$LAYER") tune=("$HONE" tune "${@:3}")
     launch mpirun --enable-recovery --bind-to core "${with[@]}" -x "HONE_TEST_FAULTS=$1" "${tune[@]}" \
         : "${with[@]}" -x "HONE_TEST_FAULTS=$2" "${tune[@]}"
 }
-# takes NANOSECONDS: every launch of the kernel that is tuned, as the driver reports. Of hone's own, which
-# the clock is checked by, it says the truth.
+# takes NANOSECONDS: the time of every launch of the tuned kernel that the driver reports. hone's
+# own kernels, which check the clock, get their true times.
 takes() {
     local end=$((1000 + $1))
     echo "clGetEventProfilingInfo.START with=add say 1000, clGetEventProfilingInfo.END with=add say $end"
 }
 runs() { sqlite3 "$1" "SELECT count(DISTINCT run_id) FROM trial"; }
-# How many were tried elsewhere while the slowest was being built.
+# The configs that were tried elsewhere while the slowest was being built.
 meanwhile() {
     sqlite3 "$1" "SELECT count(*)
         FROM (SELECT run_id, started, build_ms FROM trial ORDER BY build_ms DESC LIMIT 1) AS slow
@@ -57,7 +57,7 @@ same_as_alone equal.db
 is "$(trials equal.db)" 12
 is "$(runs equal.db)" 2
 
-# Within 3 % of each other they share the work all the same; past that each has a search of its own.
+# Devices within 3 % of each other share the work; beyond that each has its own search.
 ranks "$(takes 20000)" "$(takes 20400)" "${search[@]}" --db near.db
 exits 0
 says "2 devices shared the work"
@@ -68,14 +68,14 @@ says "differs by more than 3 % and was tuned apart"
 same_as_alone far.db
 is "$(trials far.db)" 24
 
-# Different devices are different runs, side by side where each has its core.
+# Different devices are different runs, in parallel if each has its core.
 launch mpirun --bind-to core \
     -np 1 -x POCL_DEVICES=basic "$HONE" tune "${few[@]}" --db kinds.db : -np 1 "$HONE" tune "${few[@]}"
 exits 0
 is "$(sqlite3 kinds.db "SELECT count(DISTINCT device_id), count(*) FROM run WHERE state = 'finished'")" "2|2"
 is "$(trials kinds.db)" 8
 
-# A trial that takes its time stalls nobody, and a rank that is killed with it loses nothing.
+# A slow trial stalls no other rank, and a rank killed during it loses nothing.
 builds="$(takes 20000), clBuildProgram worker:always late 150"
 late="$(takes 20000), clBuildProgram worker:6 late 1500"
 ranks "$builds" "$late" "${search[@]}" --db slow.db
@@ -99,7 +99,7 @@ says "rank 1 on $(hostname) was lost"
 same_as_alone killed.db
 is "$(sqlite3 killed.db "SELECT count(*) FROM trial WHERE outcome <> 'ok'")" 0
 
-# Other hosts, as far as their names go: mpirun reaches each by a shell that has a name of its own.
+# Other hosts, by name only: mpirun reaches each through a shell with a planted host name.
 if ! unshare --uts true 2>/dev/null; then
     echo "several hosts were not tried: this system does not let a process have a host name of its own"
 else
@@ -117,12 +117,12 @@ END
     same_as_alone hosts.db
 fi
 
-# More ranks than devices: the other has nothing to do, and says so.
+# More ranks than devices: the extra rank has nothing to do, and says so.
 BIND=none RANKS=2 launch "$root/examples/cluster/mpi.sbatch" "${search[@]}" --db bound.db
 exits 0
 tells "rank 1 on $(hostname) is idle"
 same_as_alone bound.db
-# mpirun ends with 0 whatever becomes of its ranks; the script ends as the first of them.
+# mpirun ends with 0 regardless of its ranks; the script ends like the first rank.
 RANKS=2 launch "$root/examples/cluster/mpi.sbatch" "${search[@]}" --device nonsense --db bound.db
 exits 2
 tells "'nonsense': no device matches"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# [device] A reference that crashes, hangs or does not compile is named, with what to do; and what fails
-# beside it is not blamed on it.
+# [device] A reference that crashes, hangs or does not compile is named, with a remedy; other
+# failures are not blamed on it.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -8,7 +8,7 @@ mkdir -p "$HOME"
 export HONE_DB=$folder/references.db
 cd "$folder" || exit 1
 
-# space COUNT: scale.toml, where x has so many elements.
+# space COUNT: scale.toml, where x has this many elements.
 space() {
     cat >scale.toml <<SPACE
 problem    = { n = 65536 }
@@ -53,7 +53,7 @@ hone tune scale.toml --max-evals 2 --timeout 2s --quiet
 exits 2
 tells "the reference 'plain' hangs: no answer in 2 s"
 
-# A mistake in the tuned kernel of the same file has its own place.
+# An error in the tuned kernel of the same file is reported with its own position.
 kernel 'y[i] = a * x[i];'
 sed -i '2s/x\[i\]/q[i]/' scale.cl
 refused "scale.cl:2:" check-space scale.toml

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# `hone replay`: a table for a person, JSON for a program, and what is wrong about a call.
+# `hone replay`: a table for readers, JSON for programs, and usage errors.
 source "$(dirname "$0")/check.bash"
 recorded=$(cd "$(dirname "$0")/../tuner/recorded" && pwd)
 
@@ -10,7 +10,7 @@ says "made_one: 414 configs"
 says "random_sample      50"
 says "own time a trial"
 
-# The same seed says the same; a compressed recording is the same recording.
+# The same seed gives the same output; so does a compressed recording.
 hone replay "$recorded/made_one.csv" --strategy genetic_algorithm --repeat 5 --seed 3 --budget 30 --json
 first=$(grep -v own_time <<<"$out" | grep -v exact)
 hone replay "$recorded/packed/made_one.csv.gz" --strategy genetic_algorithm --repeat 5 --seed 3 --budget 30 --json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# `hone report`: shapes, sources, what is narrowed, and their exit codes.
+# `hone report`: formats, sources, filters, and exit codes.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -42,7 +42,7 @@ says "conv f32,Right GPU,conv,2,"
 [[ $out == problem,device,* ]] || complain "should be one table from its first line"
 [[ $out != *"Left"* ]] || complain "should leave the other device out"
 
-# A file of CSV is one table: several are refused, or written into a folder.
+# A CSV file is one table: several are refused, or written into a folder.
 hone report left.db right.db --as csv
 exits 2
 tells "a file of CSV is one table, and this report has"
@@ -68,7 +68,7 @@ for file in files:
     assert len(rows) > 1 and len({len(row) for row in rows}) == 1, file
 ' || complain "each file should be one whole table"
 
-# The verdict comes first, and says what is not measured.
+# The verdict comes first, and names missing measurements.
 hone report left.db right.db
 says "What wins, and by how much?"
 says "not measured"
@@ -84,7 +84,7 @@ python3 -c 'import json; assert len(json.load(open("out.json"))["sections"]) == 
 hone report left.db -o no/such/folder/out.html
 exits 3
 tells "cannot write"
-# The shell's *.db after -o names databases: none of them is lost.
+# The shell's *.db after -o names databases: none of them is overwritten.
 before=$(sha256sum left.db right.db)
 hone report -o left.db right.db
 exits 2
@@ -92,7 +92,7 @@ tells "left.db exists and is not a"
 hone db export --db right.db --as csv -o left.db
 exits 2
 [[ $(sha256sum left.db right.db) == "$before" ]] || complain "should leave databases as they are"
-# Nor is anything else that hone did not write, whatever its name; what hone wrote is written anew.
+# Nor is any other file that hone did not write; hone's own files are replaced.
 printf 'all:\n\thone report -o report.html\n' >Makefile
 printf 'console.log(1)\n' >a.js
 printf 'kernel void f() {}\n' >k.OCL

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# [device] A program runs with what was tuned for its kernels: the planted best is found and used, results are
-# the same bits; a wrong substitute is found out at its first launch; nothing of others is used.
+# [device] A program runs with tuned kernels: the planted best is found and used, and results have
+# the same bits. A wrong substitute is found at its first launch; nothing from other users is used.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -25,7 +25,8 @@ captured() {
     exits 0
 }
 
-# substituted WORDS…: the log of the program's run says so, and its results are those without hone.
+# substituted WORDS…: the log of the program's run has these words, and its results are those
+# without hone.
 substituted() {
     local said=$1
     shift
@@ -41,7 +42,7 @@ captured axpy 'HONE_LOCAL_X == 1 || HONE_LOCAL_X == 256'
 substituted "global 65536 local 1: local 256: 3 launches gave equal results" axpy 20
 is "$(wc -l <log.txt)" 1
 
-# The same where the program loads the binary that it kept of its text, once it did so under hone.
+# The same if the program loads a cached binary of its text, after one run under hone.
 export PROGRAM_BINARY=$folder/axpy.bin
 for ((i = 0; i < 2; ++i)); do
     substituted "global 65536 local 1: local 256: 3 launches gave equal results" axpy 20
@@ -50,11 +51,11 @@ rm axpy.bin
 "$PROGRAM" axpy >/dev/null
 unset PROGRAM_BINARY
 
-# Buffers that the host may not read are compared all the same.
+# Buffers that the host may not read are compared too.
 captured hidden 'HONE_LOCAL_X == 256'
 substituted "local 256: 3 launches gave equal results" hidden 20
 
-# What a text includes is a part of it.
+# The included files are a part of the text.
 mkdir -p folder
 echo '#define OWN 3' >folder/own.h
 printf '#pragma once\n#include "own.h"\n#define SCALE 2\n' >folder/scale.h
@@ -67,7 +68,7 @@ exits 0
 [[ ! -e log.txt ]] || complain "should know another text"
 echo '#define OWN 3' >folder/own.h
 
-# A log is appended to logs alone: not to what a link leads to, not into a pipe, not to a database.
+# A log is appended only to logs: not through a link, not into a pipe, not to a database.
 cp "$HONE_DB" other.db
 ln -s "$PWD/log.txt" link
 mkfifo fifo
@@ -85,33 +86,33 @@ hone run --log /dev/full -- "$PROGRAM" axpy 20
 tells "which is not a regular file"
 is "$(cat log.txt other.db | md5sum)" "$before"
 
-# The layer alone does the same.
+# The layer without `hone run` does the same.
 rm -f log.txt
 layer=$(find "$(dirname "$HONE")/.." -name libhone-layer.so -not -path '*/tests/*' | head -1)
 out=$(HONE_APPLY_LOG=log.txt OPENCL_LAYERS=$layer "$PROGRAM" axpy 20)
 is "$out" "$("$PROGRAM" axpy 20)"
 grep -q "3 launches gave equal results" log.txt || complain "should need no 'hone run'"
 
-# Off by one variable.
+# One variable turns it off.
 rm -f log.txt
 HONE_APPLY=off hone run --log log.txt -- "$PROGRAM" axpy 20
 exits 0
 [[ ! -e log.txt ]] || complain "should change nothing"
 
-# A macro that the user named, in a program of its own build options.
+# A macro from the user's own build options.
 captured waste 'HONE_LOCAL_X == 64' --parameters 'WASTE=[1,256]'
 substituted "built with -cl-std=CL1.2 -DWASTE=1" waste 20
 says ": 3 launches gave equal results"
 
-# A kernel that computes its place by its group is free, too.
+# A kernel that computes its index from its group may be tuned too.
 captured place 'HONE_LOCAL_X == 1 || HONE_LOCAL_X == 256'
 substituted "global 65536 local 1: local 256: 3 launches gave equal results" place 20
 
-# Groups of one work-item are slow: of these and the driver's choice, that is the best by plan.
+# Groups of one work-item are slow: compared with the driver's choice, which is the planted best.
 HONE_DB=$folder/driver.db captured axpy 'HONE_LOCAL_X <= 1'
 HONE_DB=$folder/driver.db substituted "global 65536 local 1: local NULL: 3 launches gave equal results" axpy 20
 
-# What the program leaves to the driver stays so, unless another group is faster.
+# The driver's choice stays the driver's, unless another group is faster.
 captured left 'HONE_LOCAL_X == 0' --parameters 'WASTE=[1,256]'
 substituted "global 16384 local NULL: local NULL built with" left 20
 says " -DWASTE=1 : 3 launches gave equal results"
@@ -127,13 +128,13 @@ hone run --log log.txt -- "$PROGRAM" values 5
 exits 0
 [[ ! -e log.txt ]] || complain "should change nothing that was not tuned"
 
-# A substitute that is wrong where it is used, though it was right where it was captured.
+# A substitute that is wrong in use, though it was right when captured.
 captured liar 'HONE_LOCAL_X == 64'
 substituted "3 launches gave equal results" liar 20 0
 substituted "the original for good: its result differs" liar 20 1
 is "$(wc -l <log.txt)" 1
 
-# Nothing of a database that others can write, and nothing that a merge brought.
+# Nothing from a database that others can write, and nothing from a merge.
 chmod g+w a.db
 substituted "is not a file that only its user writes" axpy 20
 chmod g-w a.db
@@ -142,7 +143,7 @@ exits 0
 HONE_DB=$folder/b.db substituted "axpy" axpy 20
 says "was brought by another database"
 
-# A row that was changed is not used.
+# A changed row is not used.
 changed=$(sqlite3 a.db "UPDATE tuned SET config = replace(config, '256', '64') WHERE kernel_id IN
     (SELECT id FROM kernel WHERE name LIKE 'axpy%'); SELECT changes()")
 is "$changed" 1

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# What others wrote, shared or named: no file outside of a space's folder is read, nothing speaks to a
-# terminal, a spreadsheet, a browser or a shell, and what is written has the user's own permissions.
+# Shared files of others, or files named by them: no file outside of a space's folder is read; no
+# output controls a terminal, a spreadsheet, a browser or a shell; and written files have the user's
+# own permissions.
 source "$(dirname "$0")/check.bash"
 root=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$(mktemp -d)
@@ -13,7 +14,7 @@ echo '__kernel void r() {}' >own/inside.cl
 ln -s ../secret.cl own/link.cl
 ln -s inside.cl own/other.cl
 
-# A space that names this as its kernel, and one that names it as its result.
+# A space with this path as its kernel, and one with this path as its expected result.
 named() {
     printf 'routine = "r"\nsource = "%s"\n[parameters]\nA = [1]\n[[launch]]\nentry = "r"\nlocal = [1]\nglobal = [1]\n' \
         "$1" >own/own.toml
@@ -44,7 +45,7 @@ hone space own/t1.json
 exits 2
 tells "outside of the space's folder"
 
-# What a kernel includes is stored with it.
+# A kernel's includes are stored with it.
 named inside.cl
 for name in ../secret.cl "$folder/secret.cl" link.cl; do
     printf '#include "%s"\n__kernel void r() {}\n' "$name" >own/inside.cl
@@ -55,12 +56,12 @@ done
 [[ ! -e a.db || $(sqlite3 a.db "SELECT count(*) FROM kernel WHERE source LIKE '%secret%'") == 0 ]] \
     || complain "should store nothing of it"
 
-# Names as bad as they can be, in every way that they are shown.
+# Malicious names, in every view.
 echo '__kernel void r() {}' >own/inside.cl
 bad=$'=cmd()|\x1b]0;owned\x07</script><script>alert(1)</script>\'"; touch owned\n$(touch owned)`touch owned`'
-# What JSON escapes: terminals obey the first two in UTF-8, too, and the third turns the line.
+# JSON escapes: terminals also obey the first two in UTF-8, and the third reverses the line.
 bad+=$'\u009b31m\u202ecod.exe\u2066'
-# What nobody sees: a space without a width, a joiner of words, a byte order mark, a soft hyphen, a tag.
+# Invisible characters: zero-width space, word joiner, byte order mark, soft hyphen, tag.
 bad+=$'A\u200bB\u2060C\ufeffD\u00adE\U000e0041F'
 python3 - "$bad" >evil.json <<'END'
 import json, sys
@@ -75,7 +76,7 @@ silent_to_terminal() {
         [[ $1 != *"$sign"* ]] || complain "should not speak to a terminal"
     done
 }
-# A database in which they are raw, or escaped within JSON, in every text.
+# A database with these characters raw, or escaped within JSON, in every text.
 planted() {
     python3 - "$1" "$bad" <<'END'
 import json, sqlite3, sys
@@ -129,7 +130,7 @@ exits 0
 [[ $(sqlite3 again.db "SELECT name FROM device") == "$(sqlite3 evil.db "SELECT name FROM device")" ]] \
     || complain "should come back as it was"
 
-# Bytes that are no text.
+# Bytes that are not text.
 LC_ALL=C sed 's/alert/\xae\xff/g' again.csv >bytes.csv
 hone db import bytes.csv --db bytes.db
 exits 0
@@ -147,7 +148,7 @@ exits 2
 silent_to_terminal "$out$err"
 [[ ! -e owned ]] || complain "should have run nothing"
 
-# No shell anywhere, and no other program than hone itself and those that the user names: the program of
+# No shell, and no programs other than hone itself and those that the user names: the program of
 # `hone run` and `hone capture`, and that of `hone tune --command`.
 call="the sources"
 named='tuner/(capture/layer_file|measure/program_run)\.cpp:.*\b(execvp|posix_spawnp)\('
@@ -156,7 +157,8 @@ found=$(grep -rnE '\b(system|popen|execl[pe]?|execvpe?|posix_spawnp?|tmpnam|mkte
 out=$found
 [[ -z $found ]] || complain "should start no shell"
 
-# What came with hone lies beside the program, not above the folder in which it is called by its name alone.
+# The shipped files are found next to the program, not above the current folder, if it is called by
+# its bare name.
 mkdir -p share/hone/kernels below
 for kernel in gemm_tile gemm_panel; do echo 'kernel void planted() {}' >"share/hone/kernels/$kernel.cl"; done
 program=$HONE
@@ -168,7 +170,7 @@ exits 0
 [[ $out != *"$folder"* ]] || complain "should take nothing of $folder"
 HONE=$program
 
-# What is written is the user's own.
+# Written files are private to the user.
 umask 077
 hone db import evil.json --db private/own.db
 exits 0

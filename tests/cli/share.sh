@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# `hone db export --share` and `hone db merge --verify`: nothing that names a person or a machine leaves it, and
-# nothing that was not signed comes in.
+# `hone db export --share` and `hone db merge --verify`: no name of a person or a machine is
+# exported, and nothing unsigned is merged.
 source "$(dirname "$0")/check.bash"
 examples=$(cd "$(dirname "$0")/../../examples/reports" && pwd)
 folder=$(mktemp -d)
@@ -8,9 +8,9 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 export XDG_DATA_HOME=$folder/data
 
-# A database with names planted wherever a host, a path or a command is stored.
+# A database with names planted in every place that stores a host, a path or a command.
 cp "$examples/xeon-2.db" lab.db
-hone db gc --keep-best --db lab.db # brings it to today's schema
+hone db gc --keep-best --db lab.db # migrates it to today's schema
 python3 - <<'PYTHON'
 import sqlite3
 database = sqlite3.connect("lab.db")
@@ -49,7 +49,7 @@ hone db export --share /no/such/folder/mine.db --db lab.db
 exits 3
 tells "cannot write /no/such/folder/mine.db"
 
-# It is the same for who merges it.
+# It is equivalent for its receiver.
 key=$XDG_DATA_HOME/hone/sharing.key.pub
 hone db merge mine.db --verify "$key" --db site.db
 exits 0
@@ -59,7 +59,7 @@ mine=$(python3 -c 'import json, sys; print(sorted((row["problem"] and str(row["p
 hone best --db site.db --json --device Xeon
 is "$(python3 -c 'import json, sys; print(sorted((row["problem"] and str(row["problem"]), str(row["config"])) for row in json.load(sys.stdin)))' <<<"$out")" "$mine"
 
-# rejected WORDS FILE [KEY]: --verify says so in one line, and merges nothing.
+# rejected WORDS FILE [KEY]: --verify reports this in one line, and merges nothing.
 rejected() {
     rm -f never.db
     hone db merge "$2" --verify "${3:-$key}" --db never.db
@@ -67,7 +67,7 @@ rejected() {
     tells "$1"
     [[ ! -e never.db ]] || complain "should merge nothing"
 }
-# A flipped byte, wherever it is.
+# A flipped byte, at several places.
 for at in 20 5000 $(($(stat -c %s mine.db) - 1)); do
     cp mine.db flipped.db && cp mine.db.minisig flipped.db.minisig
     python3 - "$at" <<'PYTHON'
@@ -80,7 +80,8 @@ with open("flipped.db", "r+b") as file:
 PYTHON
     rejected "it was altered, or the signature is another file's" flipped.db
 done
-# The signature of another file; none; a truncated one; one with another comment; one of no kind.
+# The signature of another file; none; a truncated one; one with another comment; one of an unknown
+# kind.
 hone db export --share second.db --db "$examples/h200.db" --quiet
 exits 0
 cp mine.db swapped.db && cp second.db.minisig swapped.db.minisig
@@ -97,10 +98,10 @@ sed 's/file:mine.db/file:good.db/' mine.db.minisig >cut.db.minisig
 rejected "the trusted comment of cut.db.minisig was altered" cut.db
 echo nonsense >cut.db.minisig
 rejected "cut.db.minisig is not a signature of minisign" cut.db
-# A log that SQLite would read beside it.
+# A log next to it that SQLite would read.
 cp mine.db logged.db && cp mine.db.minisig logged.db.minisig && echo x >logged.db-wal
 rejected "logged.db-wal is not signed" logged.db
-# What is no file, as the database, its signature or the key.
+# Special files as the database, its signature or the key.
 mkfifo fifo.db fifo.pub signed.db.minisig && ln -s /dev/zero zero.db && cp mine.db signed.db
 cp mine.db.minisig fifo.db.minisig && cp mine.db.minisig zero.db.minisig
 rejected "fifo.db is a FIFO, not a database" fifo.db
@@ -114,13 +115,13 @@ rejected "is not a public key of minisign" mine.db "$XDG_DATA_HOME/hone/sharing.
 echo "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGk nobody" >ssh.pub
 rejected "ssh.pub is not a public key of minisign" mine.db ssh.pub
 rejected "there is no such key" mine.db missing.pub
-# One of several that is not signed: none is merged.
+# One of several is not signed: none is merged.
 rm -f never.db
 hone db merge mine.db lab.db --verify "$key" --db never.db
 exits 2
 [[ ! -e never.db ]] || complain "should merge none of them"
 
-# A kernel of one's own stays here, unless it is shared by name.
+# A user's own kernel is not exported, unless it is shared by name.
 cat >own.json <<'JSON'
 {"schema_version": "1.0.0", "results": [
 {"configuration": {"A": 1}, "times": {"runtimes": [4, 4, 4, 4, 4, 4]}, "invalidity": "correct"}]}
@@ -134,7 +135,7 @@ hone db export --share shared_own.db --own-kernels --db own.db
 exits 0
 grep -qa "own.json" shared_own.db && complain "should not name the file of an import"
 
-# minisign itself, where it is installed: each checks what the other has signed.
+# minisign itself, if it is installed: each verifies the other's signatures.
 if command -v minisign >/dev/null; then
     minisign -V -q -m mine.db -p "$key" || complain "minisign should accept hone's signature"
     minisign -G -W -p theirs.pub -s theirs.key >made.txt

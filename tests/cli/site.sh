@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# `hone site`: pages of the recorded devices, where they may be written, and what is left of an earlier site.
+# `hone site`: pages of the recorded devices, allowed targets, and the cleanup of an earlier site.
 source "$(dirname "$0")/check.bash"
 examples=$(cd "$(dirname "$0")/../../examples/reports" && pwd)
 folder=$(mktemp -d)
@@ -25,7 +25,7 @@ for page in site.rglob("*.html"):
 PYTHON
 grep -q "NVIDIA H200" pages/index.html || complain "should list the devices"
 
-# An earlier site is written anew: pages of devices that are gone go, and those of somebody else stay.
+# An earlier site is replaced: pages of removed devices are deleted, foreign files stay.
 echo '<!doctype html><p>mine' >pages/devices/mine.html
 echo 'mine' >pages/devices/notes.txt
 hone site pages/ "$examples"/xeon-*.db --quiet
@@ -39,7 +39,7 @@ exits 2
 tells "pages/page.js exists and is not a file of a site of hone"
 is "$(cat pages/page.js)" 'const mine = 1;'
 
-# Any other folder, a wrong file and a wrong call cost nothing.
+# Another folder, a wrong file and a usage error change nothing.
 mkdir own && echo mine >own/index.html
 hone site own "$examples/h200.db"
 exits 2
@@ -53,7 +53,7 @@ hone site new/
 exits 2
 tells "name the databases to read"
 
-# Recorded collections of other tuners are devices, too: imported as T4.
+# Recorded collections of other tuners are devices too: imported as T4.
 t4() {
     printf '{"schema_version": "1.0.0", "results": [
 {"configuration": {"A": 1}, "times": {"runtimes": [%s]}, "invalidity": "correct"},
@@ -68,7 +68,7 @@ hone site collection collection.db "$examples/h200.db"
 exits 0
 tells "2 databases, 4 devices, 6 routines"
 grep -q "GPU 3" collection/routines/conv_f32.html || complain "should name the fastest device"
-# And so are published tables of recorded spaces, as they are.
+# And so are published tables of recorded spaces, unchanged.
 for table in "$examples"/../../tests/reports/replay/kt_*.csv.gz; do
     name=$(basename "$table" .csv.gz)
     kernel=${name#kt_}

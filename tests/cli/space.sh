@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
-# `hone space`: every question and both kinds of answer, and what is wrong about a file or a call.
+# `hone space`: every query and both kinds of answer, and errors in files and calls.
 source "$(dirname "$0")/check.bash"
 home=$(cd "$(dirname "$0")/../.." && pwd)
 known=$home/tests/spaces/known
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# json EXPRESSION: what SQLite finds in the answer, which is `d`.
+# json EXPRESSION: SQLite's result for the answer `d`.
 json() {
     printf '%s' "$out" >"$scratch/answer"
     sqlite3 :memory: "SELECT $1 FROM (SELECT CAST(readfile('$scratch/answer') AS TEXT) AS d)"
 }
 is() { [[ $1 == "$2" ]] || complain "should be '$2', not '$1'"; }
 
-# Every published space has the number of candidates that is known of it.
+# Every published space has its known number of candidates.
 for file in "$known"/*.json; do
     hone space "$file" --count
     exits 0
@@ -37,7 +37,7 @@ hone space "$known/dedispersion.json" --json
 is "$(json "d -> '$.parameters[0].values', d ->> '$.count', d ->> '$.constraints[1].reason'")" \
     "[1,2,4,8,16,32]|11130|tile_size_x > 1 or tile_stride_x == 0"
 
-# A space that comes with hone, by its name.
+# A shipped space, by its name.
 hone space reduction_tree
 exits 0
 says "WALK"
@@ -67,7 +67,7 @@ hone space "$known/ktt_reduction.json" --list 2
 says "WORK_GROUP_SIZE_X"
 is "$(wc -l <<<"$out")" 3
 
-# Why others are none.
+# The reasons why configs are no candidates.
 hone space "$known/ktt_coulomb2d.json" --why --json
 is "$(json "d ->> '\$[0].rejects', d ->> '\$[0].nothing_else_rejects'")" "1344|1344"
 hone space "$known/ktt_coulomb2d.json" --why
@@ -107,7 +107,7 @@ printf '%s\n' "$out" >"$scratch/gemm.json"
 hone space "$scratch/gemm.json" --count
 is "$out" 116928
 
-# What is wrong is told in lines, with place and what to do, and ends in 2.
+# Errors have a position and a remedy, and the exit code is 2.
 refused() {
     local said=$1
     shift

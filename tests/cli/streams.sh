@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-# Streams that are closed, full or left: an exit code and one line, never a crash, never a lost answer.
+# Streams that are closed, full or abandoned: an exit code and one line, never a crash, never a lost
+# answer.
 source "$(dirname "$0")/check.bash"
 
-# met CODE TEXT CALL: after running a call by hand, with its messages in $err.
+# met CODE TEXT CALL: after a manual call with its messages in $err.
 met() {
     code=$status
     call=$3
@@ -43,7 +44,7 @@ met 2 "" "hone hepl with all streams closed"
 status=$? err=
 met 0 "" "hone help < /dev/null"
 
-# No color without a terminal, nor where NO_COLOR is set.
+# No color without a terminal, nor with NO_COLOR.
 err=$(env -u NO_COLOR "$HONE" hepl 2>&1)
 status=$?
 met 2 "hone: unknown" "hone hepl 2>&1 | cat"

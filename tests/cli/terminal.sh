@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # [device]
-# On a narrow terminal: `hone best` ends its lines between words and marks the winner, and progress stays in
-# one line that can be erased. Python gives each command a terminal of so many columns.
+# On a narrow terminal `hone best` breaks lines between words and marks the winner, and progress
+# stays in one erasable line. Python gives each command a terminal of this many columns.
 source "$(dirname "$0")/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 export HONE_DB=$folder/hone.db
 
-# Runs a command in a terminal of so many columns; what reaches the terminal is in $out.
+# Runs a command in a terminal of this many columns; the terminal's input is in $out.
 in_terminal() {
     local columns=$1
     shift
@@ -38,7 +38,7 @@ EOF
 # The widest line, in characters.
 widest() { python3 -c 'import re, sys; print(max(len(line) for line in re.split("[\r\n]", sys.stdin.read().replace("\x1b[K", ""))))' <<<"$out"; }
 
-# The best: a table where it fits, else the configs below their kernels.
+# The best: a table if it fits, otherwise the configs below their kernels.
 cp "$here/../../examples/reports/h200.db" hone.db
 hone best gemm
 exits 0
@@ -52,7 +52,7 @@ says "  gemm f32 M=1024 N=1024 K=1024"
 says "    gemm_mma (wins): 51.4 µs ± 0.47 %, 41.8 TFLOP/s"
 says "    gemm_tile: "
 is "$(grep -c '(wins)' <<<"$out")" "$(grep -c '^  gemm ' <<<"$out")"
-# Each word of the exact config stands in one line.
+# No word of the exact config is split between lines.
 for word in $(sqlite3 hone.db "SELECT replace(replace(replace(replace(config, '{', ''), '}', ''), '\"', ''), ':', '=')
                                FROM trial WHERE median_ns > 0 AND config LIKE '%WARPS_M%' LIMIT 1" | tr ',' ' '); do
     says "${word%%=*}="

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # [device]
-# A time limit holds whatever is tuned: kernels whose every launch is slow, compilers that hang, spaces of
-# which no candidate can run. What has begun when the time is over may go on for five seconds, or a third of
-# the limit, and for twenty seconds more while no config has run; a program needs time to start, and a busy
-# machine more.
+# A time limit holds in all cases: kernels whose every launch is slow, compilers that hang, spaces
+# in which no candidate can run. Work in progress at the limit may continue for five seconds, or a
+# third of the limit, and for twenty seconds more while no config has run. A program needs time to
+# start, and a busy machine more.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -14,7 +14,7 @@ grace=5
 busy=8
 nothing_known=20
 
-# takes_at_most SECONDS ARGUMENT…: hone ends within that time and what is allowed besides.
+# takes_at_most SECONDS ARGUMENT…: hone ends within that time plus this allowance.
 takes_at_most() {
     local limit=$1 began=$SECONDS
     shift
@@ -32,8 +32,8 @@ with_faults() {
     unset OPENCL_LAYERS HONE_TEST_FAULTS HONE_TEST_FAULTS_STATE
 }
 
-# Each launch takes a tenth of a second and more, also at other sizes: checks there and the final round would take
-# minutes.
+# Each launch takes a tenth of a second and more, also at other sizes, so the size checks and the
+# final round would take minutes.
 cat >"$folder/slow.cl" <<'CL'
 float steps(float x) {
     for (int i = 0; i < 40000000; ++i) x = x * 0.999f + 1.0f;
@@ -57,7 +57,7 @@ says "best: slow"
 # A compiler that hangs for a minute before any config has run.
 with_faults "clBuildProgram worker:3+ hang" takes_at_most $((4 + nothing_known)) tune "$add" --time-limit 4s
 
-# What was cut off is held against nobody.
+# Work that was cut off is not counted as a failure.
 is "$(sqlite3 "$folder/a.db" "SELECT count(*) FROM trial WHERE outcome = 'timeout'")" 0
 is "$(sqlite3 "$folder/a.db" "SELECT count(*) FROM kill")" 0
 
@@ -89,7 +89,7 @@ TOML
 takes_at_most 3 tune "$folder/big.toml" --time-limit 3s
 exits 1
 
-# Several sizes say beforehand how long they take.
+# Several sizes announce their time in advance.
 takes_at_most 9 tune reduction_last --sizes 4096,8192 --time-limit 2s
 tells "2 problems; 2.00 s each, 4.00 s in all at most"
 finish

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-# [device alone] The tuner from outside: a small problem is tuned, and every command that looks back at it,
-# explains it or measures it again says something that a person and a program can use.
+# [device alone] The tuner as a whole: a small problem is tuned, and every command that shows,
+# explains or repeats it gives output for readers and programs.
 source "$(dirname "$0")/check.bash"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export HONE_DB=$scratch/hone.db
 unset HONE_DEVICE HONE_BUILD_OPTIONS
 
-# json EXPRESSION: what SQLite finds in the answer, which is `d`.
+# json EXPRESSION: SQLite's result for the answer `d`.
 json() {
     printf '%s' "$out" >"$scratch/answer"
     sqlite3 :memory: "SELECT $1 FROM (SELECT CAST(readfile('$scratch/answer') AS TEXT) AS d)"
@@ -31,7 +31,7 @@ for command in best show check; do
 done
 [[ ! -e $HONE_DB ]] || complain "should make no database"
 
-# A few configs of one kernel. What says nothing about the problem is not said.
+# A few configs of one kernel. Figures without a meaning for the problem are left out.
 hone tune reduction_tree --size n=65536 --max-evals 6
 exits 0
 says "reduction f32 n=65536 operation=sum on "
@@ -45,7 +45,7 @@ exits 0
 parses
 is_silent
 is "$(json "d ->> '\$[0].kernels[0].tried', d ->> '\$[0].problem.n'")" "6|65536"
-# What tuning is compared with was measured once, and is one of the six.
+# The reference was measured once, and is one of the six.
 is "$(told "SELECT count(*) FROM trial WHERE purpose = 'default'")" 1
 hone tune gemm_tile --size M=64,N=64,K=64 --max-evals 1 --dry-run
 exits 0
@@ -54,7 +54,7 @@ says "at most 1 config"
 lacks "alpha"
 lacks "1 configs"
 
-# Sizes of a range: how many and how long is told before, each is tuned once, and what is tuned counts.
+# Sizes of a range: their number and time are announced, each is tuned once, and tuned ones count.
 export HONE_DB=$scratch/sizes.db
 hone tune reduction_tree --sizes 4096..65536:3 --max-evals 2 --time-limit 5s
 exits 0
@@ -122,7 +122,7 @@ is "$(json "json_array_length(d, '\$.fastest')")" 2
 refused "there is no run nothing" show nothing
 refused "--trials" show "$run" --trials many
 
-# Measured again. How fast it is now is the machine's business, and so which config is the best after that.
+# Measured again. The current speed depends on the machine, and so does the next best.
 hone check
 [[ $code == 0 || $code == 1 ]] || complain "should exit 0 or 1"
 says "reduction_tree"
@@ -195,7 +195,7 @@ is "$(json "json_array_length(d, '\$[0].steps'), d ->> '\$[0].steps[0].outcome'"
 is "$(told "SELECT count(*) >= 16 FROM trial WHERE purpose = 'ladder'")" 1
 refused "unknown routine, kernel or file" ladder redution
 
-# A kernel of one's own, with a rung that is not legal for this problem.
+# A user's own kernel, with a ladder step that is illegal for this problem.
 cat >"$scratch/twice.cl" <<'END'
 kernel void twice(int n, global const float* x, global float* y) {
     const int i = get_global_id(0);
