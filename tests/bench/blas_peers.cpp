@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What CLBlast takes on a device, as it comes and with the best that its own tuner finds
-// ("clblast NANOSECONDS", "clblast_tuned NANOSECONDS"), and on a CPU what OpenBLAS takes on all
-// cores. Behind the median stand all times.
+// CLBlast's times on a device, untuned and with the best of its own tuner ("clblast NANOSECONDS",
+// "clblast_tuned NANOSECONDS"), and on a CPU OpenBLAS's time on all cores. All times follow the
+// median.
 #include <clblast.h>
 #include <fmt/format.h>
 
@@ -33,8 +33,9 @@ namespace {
 
 constexpr int repeats = 11;
 
-// How long CLBlast's tuner may take for one problem, and how `timeout` says that it was over. It
-// goes through one family of kernels after the other, and stores what it found at the end of each.
+// The time limit of CLBlast's tuner for one problem, and the exit code of `timeout` at that limit.
+// The tuner goes through one family of kernels after the other, and stores its results at the end
+// of each.
 const std::string patience = environment_variable("CLBLAST_TIME", "4m");
 constexpr int out_of_time = 124;
 
@@ -60,8 +61,8 @@ cl::Buffer on_device(const Place& target, const std::vector<T>& values) {
     return buffer;
 }
 
-// All devices, with the list of drivers left as it was for the programs that are started from here:
-// a driver may take itself out of it while it is loaded.
+// All devices. The list of drivers is restored for child processes, since a driver may remove
+// itself from the list while it is loaded.
 std::vector<LocalDevice> devices_of_all_drivers() {
     const std::string drivers = environment_variable("OCL_ICD_FILENAMES");
     std::vector<LocalDevice> devices = all_devices();
@@ -69,7 +70,7 @@ std::vector<LocalDevice> devices_of_all_drivers() {
     return devices;
 }
 
-// Where it says what went wrong, or else its last line.
+// The line that reports an error, otherwise the last line.
 std::string complaint_in(const std::filesystem::path& log) {
     std::ifstream in(log);
     std::string told;
@@ -82,7 +83,7 @@ std::string complaint_in(const std::filesystem::path& log) {
 
 using Parameters = std::unordered_map<std::string, std::size_t>;
 
-// Of words as NAME=NUMBER.
+// Parses words NAME=NUMBER.
 Parameters parameters_of(const std::string& text) {
     Parameters all;
     std::istringstream words(text);
@@ -94,8 +95,8 @@ Parameters parameters_of(const std::string& text) {
     return all;
 }
 
-// The best parameters of CLBlast's tuner for a routine, which it leaves in files of JSON: of
-// several with the same names the fastest; those with others belong to another kernel of the
+// The best parameters of CLBlast's tuner for a routine, from its JSON files. Of several files with
+// the same names the fastest counts; files with other names belong to another kernel of the
 // routine.
 Parameters tuned(const LocalDevice& device, const std::string& tuner,
                  const std::string& arguments) {
@@ -127,7 +128,7 @@ Parameters tuned(const LocalDevice& device, const std::string& tuner,
     return all;
 }
 
-// Whether CLBlast takes its kernel for small products, as XGEMM_MIN_INDIRECT_SIZE says.
+// True if CLBlast uses its kernel for small products, by XGEMM_MIN_INDIRECT_SIZE.
 bool is_direct(const LocalDevice& device, clblast::Precision precision, const blas::Gemm& shape) {
     Parameters routine;
     clblast::RetrieveParameters(device.handle(), "GemmRoutine", precision, routine);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What is tuned for a CPU beside what its programmers would take instead: a product beside
-// OpenBLAS or another library, a sum beside a loop of AVX-512 on all cores. By turns in one process
-// and by the host's clock, because a shared machine's speed wanders further within a minute than
-// the two differ.
+// hone's tuned results on a CPU compared with usual alternatives: a product with OpenBLAS or
+// another library, a sum with an AVX-512 loop on all cores. They run by turns in one process and by
+// the host's clock, because a shared machine's speed drifts more within a minute than the two
+// differ.
 //   HONE_DB=my.db by_turns gemm f32|f64 M N K [LIBRARY]
 //   HONE_DB=my.db by_turns sum N
 // LIBRARY is openblas, blis, onednn or a file that has BLAS's sgemm_ and dgemm_.
@@ -36,7 +36,7 @@ constexpr std::chrono::milliseconds quiet(50);
 constexpr std::size_t rounds_at_least = 9;
 
 using Work = std::function<void()>;
-using Runs = std::function<void(int count)>;  // so many, one after the other
+using Runs = std::function<void(int count)>;  // consecutive runs
 
 Runs again(Work work) {
     return [work = std::move(work)](int count) {
@@ -60,8 +60,8 @@ void say(const std::string& who, double units, const std::vector<double>& times,
                units / times.front());
 }
 
-// Seconds of one among several in a row, as a program has them that does little else: threads that
-// sleep are slow to start. Before it those of the other side go to sleep.
+// The seconds of one run among several in a row, as in a program that does little else: sleeping
+// threads start slowly. The other side's threads first go to sleep.
 double turn(const Runs& runs) {
     std::this_thread::sleep_for(quiet);
     const double one = seconds([&] { runs(1); });
@@ -69,7 +69,7 @@ double turn(const Runs& runs) {
     return seconds([&] { runs(count); }) / count;
 }
 
-// Each in turn until both have had their rounds.
+// By turns until both have had their rounds.
 void compare(const Runs& tuned, const std::string& name, const Runs& other, double units,
              const char* unit) {
     std::vector<double> ours;
@@ -90,7 +90,7 @@ void compare(const Runs& tuned, const std::string& name, const Runs& other, doub
         middle(shares), shares.size(), theirs.front() / ours.front());
 }
 
-// What the database of HONE_DB knows best for a problem, on one device with a queue.
+// The best result in the database of HONE_DB, on one device with a queue.
 class Tuning {
   public:
     Tuning(const std::string& routine, const std::string& precision, const Settings& problem)
@@ -101,7 +101,7 @@ class Tuning {
 
     Launches& launches() { return launches_; }
 
-    // Kept here, since kernels do not keep their buffers alive.
+    // Stored here, since kernels do not keep their buffers alive.
     template <class T>
     const cl::Buffer& buffer(const std::vector<T>& values) {
         const std::size_t bytes = values.size() * sizeof(T);
@@ -123,7 +123,7 @@ class Tuning {
     }
 
   private:
-    // There is nothing to compare without an answer.
+    // Without an answer there is nothing to compare.
     static const TunedKernel& asked(const TunedKernel& answer) {
         if (answer) return answer;
         fmt::print(stderr, "{}\n", answer.reason);
@@ -137,7 +137,7 @@ class Tuning {
     std::deque<cl::Buffer> buffers_;
 };
 
-// Two ways of computing the same differ by rounding.
+// Two algorithms differ by rounding.
 void must_agree(double one, double other, double scale) {
     if (std::abs(one - other) <= 1e-3 * scale) return;
     fmt::print(stderr, "the results differ: {} and {}\n", one, other);
@@ -184,7 +184,7 @@ int product(const HostLibrary& library, const std::string& precision, int m, int
     return 0;
 }
 
-// Threads that wait for work between two barriers, one a core.
+// Threads that wait for work between two barriers, one per core.
 class Team {
   public:
     using Part = std::function<void(std::size_t member, std::size_t members)>;
@@ -226,12 +226,12 @@ class Team {
     std::vector<std::jthread> threads_;
 };
 
-// Of 16 floats, a register of AVX-512.
+// Of 16 floats, an AVX-512 register.
 using Lanes [[gnu::vector_size(64)]] = float;
 
 [[gnu::target("avx512f")]] float sum_of(const float* x, std::size_t count) {
     constexpr std::size_t lanes = sizeof(Lanes) / sizeof(float);
-    constexpr std::size_t chains = 8;  // additions at once
+    constexpr std::size_t chains = 8;  // independent additions
     Lanes sums[chains] = {};
     std::size_t i = 0;
     for (; i + chains * lanes <= count; i += chains * lanes)
@@ -274,9 +274,9 @@ int reduction(int n) {
     return 0;
 }
 
-// OpenBLAS takes newer cores for older ones; it is told what they can do. Its threads spin for 2^28
-// cycles after each product, which is a tenth of a second; 2^24 are enough among its own. BLIS
-// takes one thread unless it is told.
+// OpenBLAS takes newer cores for older ones, so its core type is set. Its threads spin for 2^28
+// cycles after each product, a tenth of a second; 2^24 are enough among its own threads. BLIS uses
+// one thread by default.
 void set_threads() {
     if (__builtin_cpu_supports("avx512f") != 0) setenv("OPENBLAS_CORETYPE", "SkylakeX", 0);
     setenv("OPENBLAS_THREAD_TIMEOUT", "24", 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whether the default strategy knows what it knows, over recorded spaces: how often a config that is
-// more than 1 % faster existed, by the chance that the strategy had stated, after every trial; then
-// the same at the trial at which the search would have stopped. Without transfer, and with it.
+// Calibration of the default strategy on recorded spaces: how often a config that is more than 1 %
+// faster existed, by the probability that the strategy stated after every trial; then the same at
+// the trial at which the search would have stopped. Without transfer, and with it.
 // Run as: calibration FOLDER|FILE... [repeats=50] [budget=200]
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr double worthwhile = 1.01;
 
-// The states of searches whose stated chance lies below `upper`, and not in the bin before it.
+// The states of searches with a stated probability below `upper` that are not in the bin before.
 struct Bin {
     double upper;
     std::size_t states = 0, improvable = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a call costs the thread that makes it, beside a bare launch and CLBlast's call: a small
-// product and a small sum, again and again, as an application of many small ones calls them.
+// The cost of a call for the calling thread, compared with a bare launch and CLBlast's call: a
+// small product and a small sum, repeatedly, as in an application with many small ones.
 // Microseconds of the thread's own time, the median of many rounds.
 //   calls [SIZE [PRECISION]]
 // HONE_DEVICE is the device's number in `hone devices`; the first GPU without one.
@@ -28,7 +28,7 @@ double thread_microseconds() {
     return static_cast<double>(now.tv_sec) * 1e6 + static_cast<double>(now.tv_nsec) * 1e-3;
 }
 
-// The queue is empty before each round, so that nothing waits for the device.
+// The queue is empty before each round, so that no call waits for the device.
 double microseconds_a_call(const cl::CommandQueue& queue, const std::function<void()>& call) {
     std::vector<double> times;
     for (int round = 0; round < rounds; ++round) {
@@ -41,7 +41,7 @@ double microseconds_a_call(const cl::CommandQueue& queue, const std::function<vo
     return times[times.size() / 2];
 }
 
-// A kernel that does nothing, and takes what kernels of products take.
+// An empty kernel with the arguments of a product's kernel.
 cl::Kernel empty_kernel(const cl::Context& context, const cl::Buffer& buffer) {
     const cl::Program program(
         context,

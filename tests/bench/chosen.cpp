@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How good the measurement is: small spaces are searched exhaustively, and then each config is timed
-// again for seconds, side by side. The fastest of them and the one that a run chose are timed once more among
-// themselves: beside many others a config may be some percent slower or faster than beside few. The least of
-// many times is too small by chance: which config is the fastest is asked of one half of these times, and how
-// fast it is of the other.
+// The quality of the measurement: small spaces are searched exhaustively, and then each config is
+// timed again for seconds, side by side. The fastest of them and the config that a run chose are
+// timed once more among themselves: among many others a config may be some percent slower or faster
+// than among few. The minimum of many times is biased low, so one half of the times decides which
+// config is the fastest, and the other half gives its time.
 // Run as: chosen [DEVICE=0] [SECONDS=10]
 #include <fmt/format.h>
 
@@ -77,7 +77,7 @@ class OwnBench final : public EvaluatorBench {
 
 using TimeOfConfig = std::map<std::string, double>;
 
-/// Every config that ran right.
+/// Every config that ran correctly.
 std::vector<Config> right_configs(const Task& task, Store& store, const Run& run) {
     std::vector<Config> configs;
     for (const Trial& trial : store.trials(run.id)) {
@@ -89,7 +89,7 @@ std::vector<Config> right_configs(const Task& task, Store& store, const Run& run
     return configs;
 }
 
-/// Timed again in turns until the seconds are spent.
+/// Timed again by turns until the seconds are over.
 TimeOfConfig times_again(const Task& task, const std::vector<Config>& configs, double seconds) {
     Bench bench(task.setup);
     std::map<std::string, Samples> samples;
@@ -113,7 +113,7 @@ TimeOfConfig times_again(const Task& task, const std::vector<Config>& configs, d
     return times;
 }
 
-/// The chosen one and the fastest others, of those that were timed.
+/// The chosen config and the fastest of the other timed ones.
 std::vector<Config> fastest_of(const Task& task, const std::vector<Config>& configs,
                                const TimeOfConfig& times, const std::string& chosen) {
     constexpr std::size_t most = 6;
@@ -134,7 +134,7 @@ struct ByOtherHalf {
     double chosen_ns, fastest_ns;
 };
 
-/// By the second half, with what is the fastest by the first.
+/// Times of the second half; the fastest is chosen by the first half.
 ByOtherHalf compare(const std::string& chosen, const TimeOfConfig& first,
                     const TimeOfConfig& second) {
     const auto fastest =
@@ -142,7 +142,7 @@ ByOtherHalf compare(const std::string& chosen, const TimeOfConfig& first,
     return {second.at(chosen), second.at(fastest->first)};
 }
 
-/// Shown at once, since all of them take minutes.
+/// Printed immediately, since all of them take minutes.
 void print_row(std::string_view kernel, std::string_view problem, std::string_view configs,
                std::string_view chosen, std::string_view fastest, std::string_view loss) {
     fmt::print("{:<15} {:<19} {:>7}  {:>8}  {:>8}  {:>9}\n", kernel, problem, configs, chosen,
@@ -150,7 +150,7 @@ void print_row(std::string_view kernel, std::string_view problem, std::string_vi
     std::fflush(stdout);
 }
 
-/// How much longer the chosen config takes than the fastest; nothing where none was chosen.
+/// The chosen config's time over the fastest one's; empty if none was chosen.
 std::optional<double> loss(const SmallSpace& small, const LocalDevice& device, double seconds) {
     const test::Folder folder;
     Store store(folder / "chosen.db");

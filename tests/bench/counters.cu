@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Runs on stdin what `one text` printed of a config on an NVIDIA GPU, through CUDA's driver, so that its
-// profiler sees it: it does not look at OpenCL. Buffers hold what the config's own begin with, again and again.
+// Runs the output of `one text` for a config on an NVIDIA GPU through CUDA's driver, because
+// NVIDIA's profiler does not support OpenCL. Buffers hold the config's own initial content,
+// repeated.
 //   one text … | counters [RUNS]
 #include <cuda.h>
 
@@ -20,7 +21,7 @@ static void must(CUresult done, const char* what) {
     std::exit(3);
 }
 
-// As large as that, with this content again and again.
+// A buffer of this size with this content, repeated.
 static CUdeviceptr filled(size_t bytes, const std::vector<unsigned char>& content) {
     std::vector<unsigned char> values(bytes);
     for (size_t at = 0; at < bytes; ++at) values[at] = content[at % content.size()];
@@ -30,8 +31,8 @@ static CUdeviceptr filled(size_t bytes, const std::vector<unsigned char>& conten
     return buffer;
 }
 
-// What OpenCL's driver keeps in registers of its own for a launch: two offsets in three dimensions, which are
-// none, and then the numbers of work-groups.
+// OpenCL's driver passes these in extra registers at a launch: two offsets in three dimensions,
+// which are zero, and the numbers of work-groups.
 static std::string with_launch(std::string text, const unsigned groups[3]) {
     const std::string reg = "%envreg";
     for (size_t at = 0; (at = text.find(reg, at)) != std::string::npos;) {
@@ -88,8 +89,8 @@ int main(int count, char** words) {
     must(cuEventCreate(&after, 0), "an event");
     for (int run = 0; run < runs; ++run) {
         cuEventRecord(before, nullptr);
-        must(cuLaunchKernel(function, groups[0], groups[1], groups[2], local[0], local[1], local[2], 0, nullptr,
-                            pointers.data(), nullptr),
+        must(cuLaunchKernel(function, groups[0], groups[1], groups[2], local[0], local[1], local[2],
+                            0, nullptr, pointers.data(), nullptr),
              "the launch");
         cuEventRecord(after, nullptr);
         must(cuEventSynchronize(after), "the run");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //   cuda_peers gemm PRECISION M N K [TA] [TB]
 //   cuda_peers reduction f32 N
-// What NVIDIA's own libraries take, "cublas LOAD NANOSECONDS" or "cub LOAD NANOSECONDS", on numbers drawn at
-// random, under the three loads of `one loads`: steady, rested, called. A sum is timed "cold", too: its
-// numbers are in no cache. Behind the medians of rested and cold stand all times.
+// Times of NVIDIA's own libraries, "cublas LOAD NANOSECONDS" or "cub LOAD NANOSECONDS", on random
+// numbers, under the three loads of `one loads`: steady, rested, called. A sum is also timed
+// "cold", with its numbers in no cache. All times follow the medians of rested and cold.
 #include <cublas_v2.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -21,10 +21,10 @@
 namespace {
 
 constexpr std::chrono::seconds steady_after(2);
-constexpr int at_once = 8;  // runs between two looks at the clock
+constexpr int at_once = 8;  // runs between two readings of the clock
 constexpr int back_to_back = 60;
-constexpr int warming = 2;   // runs after a pause that do not count
-constexpr int counting = 3;  // and that do
+constexpr int warming = 2;   // warm-up runs after a pause
+constexpr int counting = 3;  // and timed runs
 constexpr int rounds = 7;
 constexpr std::chrono::milliseconds rest(200);
 constexpr size_t more_than_caches = size_t(512) << 20;
@@ -40,10 +40,11 @@ double median(std::vector<double> times) {
     return times[times.size() / 2];
 }
 
-// The time of `runs` runs, one after the other, for each of them.
+// The time per run of `runs` consecutive runs.
 double event_ns(const std::function<void()>& run, int runs) {
     static cudaEvent_t before = nullptr, after = nullptr;
-    if (!before) must(cudaEventCreate(&before) == cudaSuccess && cudaEventCreate(&after) == cudaSuccess);
+    if (!before)
+        must(cudaEventCreate(&before) == cudaSuccess && cudaEventCreate(&after) == cudaSuccess);
     cudaEventRecord(before);
     for (int i = 0; i < runs; ++i) run();
     cudaEventRecord(after);
@@ -53,7 +54,7 @@ double event_ns(const std::function<void()>& run, int runs) {
     return milliseconds * 1e6 / runs;
 }
 
-// The next runs are in the stream before those before them are done.
+// The next runs are enqueued before the ones before them have finished.
 void run_without_gap(const std::function<void()>& run) {
     cudaEvent_t ends[2];
     for (cudaEvent_t& end : ends)
@@ -149,8 +150,9 @@ int gemm(const Product& of, cudaDataType type, cublasComputeType_t compute) {
     must(cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS);
     const Scalar alpha = 1, beta = 0;
     print_times("cublas", [=] {
-        must(cublasGemmEx(handle, operation(of.tb), operation(of.ta), n, m, k, &alpha, b, type, ldb, a, type,
-                          lda, &beta, c, type, n, compute, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS);
+        must(cublasGemmEx(handle, operation(of.tb), operation(of.ta), n, m, k, &alpha, b, type, ldb,
+                          a, type, lda, &beta, c, type, n, compute,
+                          CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS);
     });
     return 0;
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What many devices buy: the asynchronous search of a device pool, simulated on recorded spaces by
-// what each trial cost there, one rank answering every question in its turn and in the time that it
-// takes here. One table of the time until a config within 2 % of the best was found, of how much
-// sooner that is than with one worker, of the share of their time that the workers were busy, and
-// of what a question costs; lines for each space, and their geometric means. Efficiency may exceed
-// 100 %: what is fast is soon tried, too, so that with many workers it is back before the slow ones
-// that began with it, which one worker has to sit through.
+// The speedup of many devices: the asynchronous search of a device pool, simulated on recorded
+// spaces with the recorded costs of trials. One rank answers the requests one by one, in the time
+// that this takes here. One table: the time until a config within 2 % of the best, the speedup over
+// one worker, the share of time in which the workers were busy, and the cost of a request; a line
+// for each space, and geometric means. The efficiency may exceed 100 %: with many workers a fast
+// config returns before slow ones that started with it, which a single worker has to finish first.
 //   fleet FOLDER|FILE... [strategies=a,b] [repeats=31] [workers=1,4,16,64,256]
 #include <fmt/format.h>
 
@@ -34,12 +33,12 @@ struct Bench {
     std::size_t repeats = 31;
 };
 
-/// What one search took, or many in the mean.
+/// The results of one search, or means over many.
 struct Search {
     double seconds = 0;   // until it was near enough
-    double trials = 0;    // that had come back by then
-    double busy = 0;      // the share of that time in which the workers tried something
-    double question = 0;  // seconds that the strategy computed, for each trial
+    double trials = 0;    // that had returned by then
+    double busy = 0;      // the share of that time in which the workers were busy
+    double question = 0;  // computing time of the strategy, per trial
 };
 constexpr std::array figures{&Search::seconds, &Search::trials, &Search::busy, &Search::question};
 
@@ -49,21 +48,21 @@ double cost(const Result& result) {
     return result.second.seconds > 0 ? result.second.seconds : 1;
 }
 
-// Seconds that this thread has computed: what others do beside it is no strategy's own time.
+// The CPU time of this thread: other threads do not count as the strategy's time.
 double computed() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// A trial under way: when it comes back.
+/// A running trial, with its time of return.
 struct Away {
     double back;
     const Result* what;
-    bool operator<(const Away& other) const { return back > other.back; }  // the soonest on top
+    bool operator<(const Away& other) const { return back > other.back; }  // the earliest on top
 };
 
-/// The rank that owns the strategy: it does one thing after the other, and its clock is ours.
+/// The rank that owns the strategy: it works sequentially, on the real clock.
 class Head {
   public:
     Head(const std::string& strategy, const SearchProblem& problem)
@@ -95,7 +94,8 @@ class Head {
     double spent_ = 0;
 };
 
-// Each worker asks when it is free, and tells when it is done; nobody waits but for an answer.
+// Each worker requests a config when it is free, and reports its result; workers wait only for
+// answers.
 Search search(const RecordedSpace& recorded, const Candidates& candidates,
               const std::string& strategy, std::size_t workers, std::uint64_t seed) {
     Head head(strategy, {candidates,
@@ -136,7 +136,7 @@ Search mean(const std::vector<Search>& all) {
     return mean;
 }
 
-// What differs by orders of magnitude from space to space.
+// For figures that differ by orders of magnitude between spaces.
 Search geometric_mean(std::vector<Search> all) {
     for (Search& one : all)
         for (const auto figure : figures) one.*figure = std::log(one.*figure);
@@ -171,7 +171,7 @@ Line across_spaces(const std::vector<Line>& lines) {
     return across;
 }
 
-// Beside the fewest workers, which is one unless somebody said otherwise.
+// Relative to the smallest number of workers, one by default.
 void add_rows(const Bench& bench, const std::string& space, const std::string& strategy,
               const Line& line, Table& table) {
     for (std::size_t w = 0; w < line.size(); ++w) {

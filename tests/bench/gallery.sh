@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What tuning gains for the kernels of examples/gallery and the transpose beside it: a table of the default config, the best one and
-# their ratio, each space tuned from nothing for SECONDS.
+# The gain of tuning for the kernels of examples/gallery and the transpose: a table of the default
+# config, the best one and their ratio. Each space is tuned from nothing for SECONDS.
 #   HONE=build/release/bin/hone tests/bench/gallery.sh [SECONDS] [DEVICE]
 set -euo pipefail
 hone=$(realpath "${HONE:?is the path of the program}")
@@ -17,7 +17,7 @@ for space in "$here"/*.toml "$here"/../transpose.toml; do
         echo "$(basename "$space" .toml): no config ran correctly" >&2
 done
 
-# The median of the newest measurement of the default config, in a final round where it was in one.
+# The median of the default config's newest measurement, from a final round if there is one.
 sqlite3 -json "$HONE_DB" "
     SELECT kernel.name, trial.purpose, trial.outcome, trial.config, trial.median_ns, trial.rowid
     FROM trial JOIN run ON run.id = trial.run_id JOIN kernel ON kernel.id = run.kernel_id

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What benchmarks beside a host's own libraries share: the values, and the libraries' product.
+// The common part of benchmarks against a host's own libraries: input values, and the libraries'
+// product.
 #pragma once
 
 #include <dlfcn.h>
@@ -11,7 +12,7 @@
 #include <type_traits>
 #include <vector>
 
-/// The same values each time, evenly from -1 to 1.
+/// The same values each time, uniform in [-1, 1].
 template <class T>
 std::vector<T> drawn(std::size_t count) {
     std::mt19937 random(1);
@@ -21,14 +22,14 @@ std::vector<T> drawn(std::size_t count) {
     return values;
 }
 
-/// A library of this host that multiplies matrices.
+/// A matrix library of this host.
 struct HostLibrary {
     std::string name;
     std::string file;
     std::string package;
 };
 
-/// What Debian has.
+/// The libraries in Debian.
 inline const std::vector<HostLibrary>& host_libraries() {
     static const std::vector<HostLibrary> all = {
         {"openblas", "libopenblas.so.0", "libopenblas0-pthread"},
@@ -42,7 +43,7 @@ inline const std::vector<HostLibrary>& host_libraries() {
 template <class T>
 using HostGemm = std::function<void(int m, int n, int k, const T* a, const T* b, T* c)>;
 
-/// BLAS knows columns only: its product is the transposed one.
+/// BLAS is column-major: its product is the transposed one.
 template <class T>
 HostGemm<T> blas_gemm(void* symbol) {
     using Call = void (*)(const char*, const char*, const int*, const int*, const int*, const T*,
@@ -64,7 +65,7 @@ inline HostGemm<float> onednn_gemm(void* symbol) {
     };
 }
 
-/// Nothing where the library is not here or has no such product; oneDNN has none in f64.
+/// Empty if the library is not installed or has no such product; oneDNN has none in f64.
 template <class T>
 HostGemm<T> host_gemm(const std::string& file) {
     void* library = dlopen(file.c_str(), RTLD_NOW);
@@ -77,7 +78,8 @@ HostGemm<T> host_gemm(const std::string& file) {
     return symbol == nullptr ? nullptr : blas_gemm<T>(symbol);
 }
 
-/// The processor whose kernels OpenBLAS has chosen: OPENBLAS_CORETYPE may name an older one. Empty where it is not installed.
+/// The processor type whose kernels OpenBLAS has chosen; OPENBLAS_CORETYPE may name an older one.
+/// Empty if OpenBLAS is not installed.
 inline std::string openblas_core() {
     void* library = dlopen("libopenblas.so.0", RTLD_NOW);
     void* name = library == nullptr ? nullptr : dlsym(library, "openblas_get_corename");

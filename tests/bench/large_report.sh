@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The report of 5 made devices with 100,000 trials: how long it takes to write, how large it is, and when
-# Chromium first paints it and has drawn the last chart. Ends with 1 where it is 2 MB or more, or where the first
-# paint waits for the charts; TRIALS are divided among 20 searches.
+# The report of 5 synthetic devices with 100,000 trials: its writing time, its size, and Chromium's
+# times of the first paint and of the last drawn chart. Ends with 1 if the report has 2 MB or more,
+# or if the first paint waits for the charts. TRIALS are divided among 20 searches.
 #   HONE=build/release/bin/hone tests/bench/large_report.sh [TRIALS]
 set -euo pipefail
 : "${HONE:?is the path of the program}"
@@ -12,7 +12,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
-# Four kernels on each device; the times are random, and the same each time.
+# Four kernels on each device; the times are random, but the same each time.
 for device in 1 2 3 4 5; do
     for kernel in 1 2 3 4; do
         python3 - "$device" "$kernel" $((trials / 20)) >made.json <<'PYTHON'

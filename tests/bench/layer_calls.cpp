@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the layer costs: calls of clEnqueueNDRangeKernel and clSetKernelArg through it, above a driver that does
-// nothing, of a launch that stays and of one that is replaced. The program captures and tunes itself first.
+// The overhead of the layer: calls of clEnqueueNDRangeKernel and clSetKernelArg through it, above a
+// driver that does nothing, for a launch that is kept and one that is replaced. The program first
+// captures and tunes itself.
 #include <CL/cl_icd.h>
 #include <CL/cl_layer.h>
 #include <dlfcn.h>
@@ -36,7 +37,7 @@ cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, std::size_t siz
     return does_nothing ? CL_SUCCESS : clSetKernelArg(kernel, index, size, value);
 }
 
-// The loader's functions, in the form in which a layer sees a driver.
+// The loader's functions, as a layer sees a driver.
 cl_icd_dispatch loader() {
     cl_icd_dispatch table{};
 #define CALL(name) table.name = name
@@ -105,7 +106,7 @@ struct Launch {
     cl_mem buffer = nullptr;
 };
 
-// Nanoseconds of a call: the median of so many batches.
+// Nanoseconds per call: the median of several batches.
 template <class Call>
 double time_of(Call call) {
     constexpr int batches = 51;

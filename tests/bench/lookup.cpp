@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How soon an application has its answer: opening a database of 100,000 trials, the first answer, a
-// fresh one, and one from the cache; beside CLBlast's own lookup and a plain query through SQLite. Of a tuned
-// database: the first answer for a matrix product that was not tuned, and fresh ones.
+// The time until an application has its answer: opening a database of 100,000 trials, the first
+// answer, a fresh one, and a cached one; compared with CLBlast's own lookup and a plain query
+// through SQLite. For a tuned database: the first answer for a matrix product that was not tuned,
+// and fresh ones.
 //   lookup [TUNED.db]
 #include <clblast.h>
 #include <fmt/format.h>
@@ -35,7 +36,7 @@ double microseconds(const std::function<void()>& work) {
         .count();
 }
 
-// Of so many, one by one: what else the machine does is in the longer ones.
+// The median of single calls: other work on the machine shows in the longer ones.
 double median_of(int count, const std::function<void(int)>& work) {
     std::vector<double> times;
     for (int i = 0; i < count; ++i) times.push_back(microseconds([&] { work(i); }));
@@ -104,7 +105,7 @@ void ask_others(const std::filesystem::path& file) {
     }
 }
 
-// As an application that starts again and again, and has 30 products.
+// An application that starts repeatedly, and has 30 products.
 void ask_recorded(const std::filesystem::path& file) {
     const RecordedTimes known(file);
     const auto product = std::ranges::find(known.sizes, "gemm", &MeasuredSize::routine);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What comes home from many devices: databases of one run each, on eight devices and of 25 sizes,
-// merged into one, merged again, checked, swept. One line for each step: its time, the size after
-// it, rows that it added or removed, and whether the bests are the same as after the first merge.
-// Run as: merge FOLDER [files=1000] [trials=1000]; files that are there are taken as they are, and
-// all stay, with result.db beside them.
+// Results from many devices: databases of one run each, on eight devices and of 25 sizes, are
+// merged into one, merged again, checked, and garbage-collected. One line for each step: its time,
+// the size after it, the rows that it added or removed, and whether the bests are the same as after
+// the first merge.
+// Run as: merge FOLDER [files=1000] [trials=1000]; existing files are reused, and all files stay,
+// with result.db next to them.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -47,7 +48,7 @@ MeasurementKey key(Store& store, std::int64_t number) {
             canonical({{"K", size}, {"M", size}, {"N", size}})};
 }
 
-// As much as a trial of a real kernel: its parameters, its launch, two dozen samples.
+// As large as a trial of a real kernel: its parameters, its launch, two dozen samples.
 Trial trial(const std::string& run, std::int64_t number, std::int64_t nanoseconds) {
     Settings config;
     for (int digit = 0; digit < 12; ++digit)
@@ -83,19 +84,19 @@ std::string bests(Store& store) {
     return all;
 }
 
-// Seconds that this program has computed, whatever others did meanwhile.
+// The CPU seconds of this program.
 double computed() {
     timespec time{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// Steps and what each took.
+/// Steps and their times.
 class Steps {
   public:
     explicit Steps(Store& store) : store_(store) {}
 
-    /// `work` answers with the rows that it added or removed.
+    /// `work` returns the rows that it added or removed.
     void step(const std::string& what, const std::function<std::int64_t()>& work) {
         const auto before = std::chrono::steady_clock::now();
         const double computed_before = computed();

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// One config of a kernel on one problem, by itself.
+// One config of a kernel on one problem.
 //   one loads DEVICE KERNEL PRECISION NAME=VALUE,… CONFIG
-//     Its time under three loads, as cuda_peers.cu has them for NVIDIA's libraries:
-//     "steady NANOSECONDS": after two seconds of runs without a gap, a tenth of a second of them; a
-//     device may reach its power limit by then, and run slower. The queue has no profiling, which costs an
-//     NVIDIA GPU some 5 µs a launch: the host counts the runs that are over. (Times of markers that wait
-//     for another queue are in no order on NVIDIA's driver.)
+//     Its time under three loads, the same as in cuda_peers.cu for NVIDIA's libraries:
+//     "steady NANOSECONDS": a tenth of a second of runs, after two seconds of runs without a gap.
+//     The device may have reached its power limit by then, and run slower. The queue has no
+//     profiling, which costs an NVIDIA GPU some 5 µs a launch: the host counts the finished runs.
+//     (Times of markers that wait for another queue are not ordered on NVIDIA's driver.)
 //     "rested NANOSECONDS": the median of a few runs after each pause, by events.
-//     "called NANOSECONDS": 60 runs one after the other in a queue without profiling, by the host's
+//     "called NANOSECONDS": 60 consecutive runs in a queue without profiling, by the host's
 //     clock, as an application calls it.
 //   one text DEVICE KERNEL PRECISION NAME=VALUE,… CONFIG
-//     what the driver's compiler made of it: lines that say how its main launch goes, then the
-//     program as the driver keeps it, which is text on an NVIDIA GPU. `counters.sh` profiles it.
-// The problem's names and the config's are written alike: M=4096,N=4096,K=4096 and "WM=64 WN=32 …".
+//     The result of the driver's compiler: lines that describe its main launch, then the program
+//     as the driver stores it, which is text on an NVIDIA GPU. `counters.sh` profiles it.
+// The problem and the config are written as: M=4096,N=4096,K=4096 and "WM=64 WN=32 …".
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -42,7 +42,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t shown = 4096;  // bytes of a buffer
 
-// The runs of a round that warm up, those that count, and what lies between two rounds.
+// The warm-up runs of a round, the timed runs, and the pause between two rounds.
 constexpr int warming = 2;
 constexpr int counting = 3;
 constexpr int rounds = 7;
@@ -51,7 +51,7 @@ constexpr std::chrono::milliseconds pause(200);
 constexpr std::chrono::seconds steady_after(2);
 constexpr std::chrono::milliseconds steady_counted(100);
 constexpr int back_to_back = 60;
-constexpr int at_once = 8;  // runs between two looks at the clock
+constexpr int at_once = 8;  // runs between two checks by the host
 
 // The first value of each parameter that is not given.
 Config config_of(const Space& space, std::string text) {
@@ -71,7 +71,7 @@ std::string numbers(const Bytes& bytes) {
     return fmt::to_string(fmt::join(all, " "));
 }
 
-// A buffer by its size and what it begins with, a scalar by its bytes.
+// A buffer by its size and initial content, a scalar by its bytes.
 void print_argument(const std::string& name, const Bindings& bindings,
                     const cl::CommandQueue& queue) {
     const auto found =
@@ -126,8 +126,8 @@ double nanoseconds_since(Clock::time_point began) {
     return std::chrono::duration<double, std::nano>(Clock::now() - began).count();
 }
 
-// The next runs are in the queue before those before them are done. Answers with the time of a run, between
-// two moments at which the host sees that so many are over.
+// The next runs are enqueued before the ones before them have finished. Returns the time per run,
+// between two moments at which the host sees the numbers of finished runs.
 double run_without_gap(const Launcher& launcher, const cl::CommandQueue& queue,
                        Clock::duration how_long) {
     cl::Event before = enqueue_some(launcher, queue, at_once);

@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# hone's best beside its peers, on one device in one run: CLBlast as it comes, CLBlast with what its own
-# tuner finds, OpenBLAS on a CPU, cuBLAS and CUB on an NVIDIA GPU. A line for each routine, precision and
-# size: each one's rate, and its share of the best of them in percent. A peer that is not there is left out.
-# Where NVIDIA's libraries are, three lines follow with hone's best and theirs, both timed alike in turns, on
-# the same kind of numbers: under steady load, which reaches the power limit; rested, after pauses; and as an
-# application calls them (`one loads`, cuda_peers.cu). What the peers take goes into the database, so that
-# `hone report` compares with the fastest of them.
+# hone's best compared with its peers, on one device in one run: untuned CLBlast, CLBlast with the
+# results of its own tuner, OpenBLAS on a CPU, cuBLAS and CUB on an NVIDIA GPU. A line for each
+# routine, precision and size: each one's rate, and its share of the best rate in percent. Missing
+# peers are left out. With NVIDIA's libraries three lines follow with hone's best and theirs, both
+# timed in the same way by turns, on the same kind of numbers: under steady load, which reaches the
+# power limit; rested, after pauses; and as an application calls them (`one loads`, cuda_peers.cu).
+# The peers' times are stored in the database, so that `hone report` compares with the fastest of
+# them.
 #   HONE=build/release/bin/hone BENCHES=build/release/tests/bench tests/bench/peers.sh DEVICE [TIME]
-# DEVICE is an index of `hone devices`; TIME what each problem is tuned for (60s). SIZES (MxNxK, and TA or TB
-# behind it where A or B is stored transposed), PRECISIONS and LENGTHS choose among the problems; --db FILE by HONE_DB keeps what was tuned; CLBLAST_TIME (4m) is what
-# CLBlast's tuner gets for each.
+# DEVICE is an index of `hone devices`; TIME is the tuning time of each problem (60s). SIZES (MxNxK,
+# followed by TA or TB if A or B is stored transposed), PRECISIONS and LENGTHS choose among the
+# problems. HONE_DB names a database that keeps the results. CLBLAST_TIME (4m) is the time of
+# CLBlast's tuner for each problem.
 set -euo pipefail
 : "${HONE:?is the path of the program}" "${BENCHES:?is the folder of the built benchmarks}"
 device=${1:?usage: peers.sh DEVICE [TIME]}
@@ -25,7 +27,7 @@ echo "library,version,device,routine,precision,problem,cache,clock,times_ns" >"$
 trap 'rm -rf "$folder"' EXIT
 here=$(dirname "$0")
 
-# OpenBLAS takes newer cores for older ones; it is told what they can do.
+# OpenBLAS takes newer cores for older ones, so its core type is set.
 if grep -q avx512f /proc/cpuinfo; then export OPENBLAS_CORETYPE=${OPENBLAS_CORETYPE:-SkylakeX}; fi
 device_has() { # FIELD WORD
     "$HONE" devices --json | python3 -c '
@@ -38,7 +40,7 @@ if command -v nvcc >/dev/null && device_has vendor NVIDIA; then
     nvcc -O2 -std=c++17 -o "$folder/cuda_peers" "$here/cuda_peers.cu" -lcublas || true
 fi
 
-# Of the answer in the file $1, the fastest first: each kernel's "NAME NANOSECONDS CONFIG".
+# The kernels in the answer file $1, the fastest first: "NAME NANOSECONDS CONFIG" for each.
 bests_of() {
     python3 - "$1" <<'PYTHON'
 import json
@@ -51,14 +53,15 @@ for ns, name, config in sorted(found, key=lambda kernel: kernel[0]):
 PYTHON
 }
 
-# Of the same answer: "hone LOAD NANOSECONDS" of the fastest kernel's best.
+# From the same answer: "hone LOAD NANOSECONDS" of the fastest kernel's best.
 loaded_times() {
     local kernel config
     read -r kernel _ config < <(bests_of "$1") || return 0
     "$BENCHES/one" loads "$device" "$kernel" "$2" "$3" "$config" | sed 's/^/hone /' || true
 }
 
-# Rates and shares from lines of "PEER NANOSECONDS"; $1 is what was computed, $2 how much of it, $3 its unit.
+# Rates and shares from lines of "PEER NANOSECONDS"; $1 is the problem, $2 its amount of work, $3
+# the unit.
 print_line() {
     awk -v what="$1" -v work="$2" -v unit="$3" '
         { name[NR] = $1; rate[NR] = work / $2; if ($1 !~ /^\(/ && rate[NR] > best) best = rate[NR] }
@@ -69,14 +72,14 @@ print_line() {
         }'
 }
 
-# "cold" or "warm": how the runs of the same answer had their inputs.
+# "cold" or "warm": the cache state of the inputs in the same answer.
 cache_of() {
     local run
     run=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))[0]["kernels"][0]["run"])' "$1")
     "$HONE" show "$run" --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["conditions"]["cache"])'
 }
 
-# Of lines "PEER MEDIAN TIMES": a row for each of the peers whose name has the form $1, of the answer in the
+# From lines "PEER MEDIAN TIMES": a row for each peer whose name matches $1, for the answer in the
 # file $2, with a cache $3 and the clock $4, for routine $5, precision $6, sizes $7.
 keep_times() {
     local name
@@ -86,8 +89,8 @@ keep_times() {
                     print $1 ",,\"" device "\"," rest "," times }' >>"$peers"
 }
 
-# One problem: $1 as it is printed, $2 routine, $3 precision, $4 its sizes as hone has them, $5 as the peers
-# have them, $6 how much is computed, $7 in what unit.
+# One problem: $1 its name in the output, $2 routine, $3 precision, $4 its sizes for hone, $5 for
+# the peers, $6 its amount of work, $7 the unit.
 compare() {
     local answer="$folder/answer.json" loads="$folder/loads.txt" blas="$folder/blas.txt" load cache=warm
     "$HONE" tune "$2" -p "$3" -d "$device" -t "$time" -s "$4" --json -q >"$answer" || true
@@ -98,7 +101,8 @@ compare() {
         if [[ $5 != *T* ]]; then { "$BENCHES/blas_peers" "$device" "$2" "$3" $5 || true; } | tee "$blas"; fi
         if [ -x "$folder/cuda_peers" ]; then "$folder/cuda_peers" "$2" "$3" $5 >"$loads" || true; fi
     } | print_line "$1" "$6" "$7"
-    # These are timed in a warm cache: where hone's were cold, as for a sum and a small product, they are printed only.
+    # The peers are timed in a warm cache: if hone's inputs were cold, as for a sum and a small
+    # product, the peers' times are only printed.
     if [ "$(cache_of "$answer")" = warm ]; then
         keep_times '^openblas$' "$answer" warm host "$2" "$3" "$4" <"$blas"
         keep_times '^clblast_tuned$' "$answer" warm device "$2" "$3" "$4" <"$blas"

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Programs of others: each is captured, what can be tuned of its heaviest launches is tuned for SECONDS,
-# and the program runs by turns without and with `hone run`: a table of medians, and whether both printed
-# the same. What is not installed is left out. The packages of Debian: ffmpeg, darktable, hashcat,
-# python3-opencv, python3-pyfai, python3-silx, python3-pyopencl, python-pyopencl-doc, clfft-client,
-# clpeak, clblast-utils. Where they are unpacked below a folder instead (dpkg-deb -x), PROGRAMS_ROOT
-# is that folder; Python and its modules are taken from there where it has a Python.
+# Third-party programs: each is captured, the tunable ones of its heaviest launches are tuned for
+# SECONDS, and the program runs by turns without and with `hone run`. Prints a table of medians, and
+# whether both outputs are equal. Programs that are not installed are left out. The packages of
+# Debian: ffmpeg, darktable, hashcat, python3-opencv, python3-pyfai, python3-silx, python3-pyopencl,
+# python-pyopencl-doc, clfft-client, clpeak, clblast-utils. If they are unpacked below a folder
+# instead (dpkg-deb -x), PROGRAMS_ROOT is that folder; Python and its modules are taken from it if
+# it has a Python.
 #   HONE=build/release/bin/hone tests/bench/programs.sh [SECONDS] [ROUNDS] [NAME…]
 set -euo pipefail
 hone=$(realpath "${HONE:?is the path of the program}")
@@ -17,12 +18,12 @@ names=("$@")
     names=(ffmpeg_average ffmpeg_denoise ffmpeg_convolve darktable hashcat opencv pyfai silx mandelbrot
         clfft clpeak clblast)
 root=${PROGRAMS_ROOT:-}
-folder=${PROGRAMS_FOLDER:-$(mktemp -d)} # where everything is written; removed unless it was named
+folder=${PROGRAMS_FOLDER:-$(mktemp -d)} # all output; removed unless it was named
 mkdir -p "$folder"
 [[ -n ${PROGRAMS_FOLDER:-} ]] || trap 'rm -rf "$folder"' EXIT
 export HONE_DB=$folder/programs.db
 export OPENCV_OPENCL_DEVICE=${OPENCV_OPENCL_DEVICE:-:CPU:} PYOPENCL_CTX=${PYOPENCL_CTX:-0}
-# Programs that were built before are binaries, whose text nobody knows.
+# Programs in a driver's cache are binaries, whose text is unknown.
 export PYOPENCL_NO_CACHE=1 OPENCV_OPENCL_CACHE_ENABLE=false
 examples=/usr/share/doc/python-pyopencl-doc/examples
 [[ ! -d $root$examples ]] || examples=$root$examples
@@ -76,14 +77,14 @@ for _ in range(20):
 print(told.hexdigest())
 PYTHON
 
-# A program of the packages, with their libraries where they are only unpacked.
+# A program of the packages, with their libraries if they are only unpacked.
 program() {
     line=("$@")
     [[ -n $root ]] || { command -v "$1" >/dev/null && return; }
     line=(env "LD_LIBRARY_PATH=$libraries" "$root/usr/bin/$1" "${@:2}")
     [[ -x $root/usr/bin/$1 ]]
 }
-# A script for Python, where it finds this module.
+# A Python script, if this module is available.
 script() {
     local own=$root/usr/bin/python3.11
     line=(/usr/bin/python3)
@@ -94,12 +95,12 @@ script() {
 }
 libraries=
 if [[ -n $root ]]; then
-    # Those of the C++ compiler are the system's, which hone's layer was built with.
+    # The C++ compiler's libraries are the system's, with which hone's layer was built.
     find "$root" \( -name 'libstdc++.so.6*' -o -name 'libgcc_s.so.1' \) -delete
     libraries=$(find "$root/usr/lib" "$root/lib" -name '*.so.*' -printf '%h\n' 2>/dev/null | sort -u |
         grep -v -E '/(darktable|gtk|gdk|gio|perl)' | paste -sd: || true)
     libraries+=:$root/usr/lib/x86_64-linux-gnu/pulseaudio
-    # Outside of /usr, hashcat looks for its files beside itself.
+    # Outside of /usr, hashcat looks for its files next to itself.
     ln -sf "$root"/usr/share/hashcat/* "$root"/usr/lib/hashcat/* "$root/usr/bin" 2>/dev/null || true
 fi
 
@@ -126,8 +127,8 @@ cat >darktable.xmp <<'XMP'
  darktable:multi_priority="0"/></rdf:Seq></darktable:history>
 </rdf:Description></rdf:RDF></x:xmpmeta>
 XMP
-# Prints a hash of the picture. On a CPU it has to be told that such a device will do, and PoCL 3.1 does
-# not find the files that its kernels include: there they lie in the cache, too.
+# Prints a hash of the picture. A CPU has to be allowed explicitly, and PoCL 3.1 does not find the
+# files that the kernels include, so they are also put into the cache.
 cat >darktable.sh <<'SHELL'
 rm -f developed.pfm
 "$@" --core --configdir "$PWD/darktable" --cachedir "$PWD/darktable-cache" --library :memory: \
@@ -146,7 +147,7 @@ develop() {
     line=(env "DARKTABLE_FOLDERS=--datadir $data --moduledir $modules" bash "$folder/darktable.sh" "${line[@]}")
 }
 
-# command NAME: sets `line` to the program's words; fails where it is not installed.
+# command NAME: sets `line` to the program's words; fails if it is not installed.
 command_of() {
     case $1 in
         opencv) script cv2 filters.py ;;
@@ -166,7 +167,7 @@ command_of() {
     esac 2>/dev/null
 }
 
-# The options that a captured space asks for, in a comment of its own.
+# The tuning options that a captured space suggests in a comment.
 tune() {
     local options
     options=$(sed -n "s/^# hone tune .* --build-options '\(.*\)'$/\1/p" "$1")
@@ -174,7 +175,7 @@ tune() {
         echo "$1: no config ran correctly" >&2
 }
 
-# seconds_of FILE COMMAND…: what it prints goes to the file.
+# seconds_of FILE COMMAND…: the command's output goes to the file.
 seconds_of() {
     local start
     start=$(date +%s%N)

@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What equal devices of one host buy: the same search by one of them and by several, each from nothing
-# and for so many seconds. Prints for each the trials a minute, of the whole search and of the time in
-# which all were at work, and the best, both also beside one device's of the same round.
-#   HONE=build/release/bin/hone tests/bench/ranks.sh SECONDS KERNEL [what else hone tune takes]
-#   COUNTS="1 2 4" ROUNDS=1  how many devices, one after the other, and how often
-#   BIND=none                core where the devices are CPUs: a core for each rank
-#   HOW=ranks                of mpirun; devices: one program, --all-devices
-# Of NVIDIA's GPUs it is shown as many as there are ranks.
+# The speedup of equal devices of one host: the same search by one and by several of them, each from
+# nothing and for this number of seconds. For each it prints the trials a minute, of the whole
+# search and of the time in which all devices worked, and the best; both also relative to one device
+# in the same round.
+#   HONE=build/release/bin/hone tests/bench/ranks.sh SECONDS KERNEL [options of hone tune]
+#   COUNTS="1 2 4" ROUNDS=1  numbers of devices, one after the other, and repetitions
+#   BIND=none                core for CPU devices: a core for each rank
+#   HOW=ranks                by mpirun; devices: one program, --all-devices
+# Only as many of NVIDIA's GPUs are visible as there are ranks.
 # Four GPUs: HONE=… tests/bench/ranks.sh 60 gemm_tile --size M=4096,N=4096,K=4096 --device NVIDIA
-# Two cores: POCL_MAX_PTHREAD_COUNT=1 BIND=core COUNTS="1 2" HONE=… tests/bench/ranks.sh 20 reduction_tree
+# Two cores: POCL_MAX_PTHREAD_COUNT=1 BIND=core COUNTS="1 2" HONE=… tests/bench/ranks.sh 20
+# reduction_tree
 set -euo pipefail
 : "${HONE:?is the path of the program}"
 usage="usage: ranks.sh SECONDS KERNEL [options of hone tune]"
@@ -55,7 +57,7 @@ store = sqlite3.connect(f"{folder}/{round}.{count}.db")
 runs = store.execute("""SELECT count(*), min(started), max(started) FROM trial
                         WHERE purpose = 'search' GROUP BY run_id""").fetchall()
 trials = sum(run[0] for run in runs)
-# From when the last of them had begun to when the first of them had done its last trial.
+# From the last device's start to the first device's last trial.
 begin, end = max(run[1] for run in runs), min(run[2] for run in runs)
 within, = store.execute("""SELECT count(*) FROM trial
                            WHERE purpose = 'search' AND started >= ? AND started < ?""", (begin, end)).fetchone()
@@ -66,7 +68,7 @@ first = pathlib.Path(f"{folder}/{round}.json")
 if not first.exists():
     first.write_text(json.dumps(figures))
 one = json.loads(first.read_text())
-# Devices that wait for each other, as those of one CPU do, are never all at work.
+# Devices that wait for each other, such as those of one CPU, never all work at once.
 together = figures["together"] / one["together"] if one["together"] else float("nan")
 print(f"{round:>5} {count:>8} {len(runs):>8} {trials:>7} "
       f"{figures['whole']:>11.0f} {figures['whole'] / one['whole']:>6.2f} "

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# How soon a search comes close to the best there is: a space is measured exhaustively once, and then
-# searched from nothing by each strategy with several seeds. Prints trials and seconds until a config
-# was tried that lies within 5 % and 2 % of the exhaustive best, by the exhaustive run's times. Who ends it
-# early is shown what there is until then.
+# The speed of a search's convergence: a space is measured exhaustively once, and then searched from
+# nothing by each strategy with several seeds. Prints the trials and seconds until a config within 5
+# % and 2 % of the exhaustive best was tried, by the exhaustive run's times. An interrupt prints the
+# results so far.
 #   HONE=build/release/bin/hone tests/bench/reach.sh KERNEL [options of hone tune, such as --where …]
-# STRATEGIES (auto random_sample), SEEDS (1 2 3), LIMIT (1m, of each search) and ROUNDS (1, of the exhaustive
-# run: on a noisy machine the median of several says which config is the best) may be set.
+# Optional variables: STRATEGIES (auto random_sample), SEEDS (1 2 3), LIMIT (1m, of each search) and
+# ROUNDS (1, of the exhaustive run: on a noisy machine the median of several decides which config is
+# the best).
 set -euo pipefail
 : "${HONE:?is the path of the program}"
 kernel=${1:?usage: reach.sh KERNEL [options of hone tune]}
@@ -73,7 +74,7 @@ searching=
 trap 'report; rm -rf "$folder"' EXIT
 trap 'kill $searching; wait; exit 143' TERM INT
 
-# A search is awaited in the background, so that a signal is heard at once.
+# The search runs in the background, so that a signal is handled at once.
 search() {
     local into=$1
     shift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sizes of a recorded database, each with the times of the configs that were measured there, and
-// copies of the database that lack some of them.
+// The sizes of a recorded database, each with the measured times of its configs, and copies of the
+// database that lack some of them.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace hone {
 
-/// What was measured of one problem: the time of each kernel's configs.
+/// The measurements of one problem: the time of each kernel's configs.
 struct MeasuredSize {
     std::string routine, precision, problem;
     std::map<std::pair<std::string, std::string>, double> times;  // by kernel and config
@@ -29,7 +29,7 @@ struct MeasuredSize {
     Settings settings() const { return settings_of(problem); }
 };
 
-/// A copy of a database, and every size that was measured well enough to know its best.
+/// A copy of a database, and every size with enough measurements to know its best.
 struct RecordedTimes {
     samples::Folder folder;
     std::filesystem::path file;
@@ -39,11 +39,11 @@ struct RecordedTimes {
     explicit RecordedTimes(const std::filesystem::path& recorded);
 };
 
-/// The sizes of one routine and precision: an answer for one of them is made from the others.
+/// The sizes of one routine and precision: the answer for one of them is derived from the others.
 using SizeGroup = std::vector<const MeasuredSize*>;
 using SizeGroups = std::map<std::pair<std::string, std::string>, SizeGroup>;
 
-/// A copy of the recorded database that knows nothing of some sizes.
+/// A copy of the recorded database without some sizes.
 struct PartialDatabase {
     samples::Folder folder;
     std::filesystem::path file = folder / "part.db";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The recorded spaces and the options that benches of the search read from the command line.
+// The recorded spaces and options that benchmarks of the search read from the command line.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace hone {
 
 struct BenchOptions {
     std::vector<RecordedSpace> spaces;
-    std::vector<std::string> strategies;  // all where none is named
+    std::vector<std::string> strategies;  // all by default
     std::size_t repeats = 50;
     std::size_t budget = 200;
 };
@@ -43,7 +43,8 @@ inline void set_bench_option(const std::string& name, const std::string& value,
         options.strategies.push_back(each);
 }
 
-/// Words are NAME=VALUE, or a file or folder of recordings. A usage Error without recordings.
+/// Words are NAME=VALUE, or a file or folder of recordings. Throws a usage Error without
+/// recordings.
 inline BenchOptions read_bench_options(int count, char** words) {
     BenchOptions options;
     for (int i = 1; i < count; ++i) {

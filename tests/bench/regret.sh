@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What an application loses on sizes that nobody tuned: some sizes are tuned and covered, twenty others are
-# drawn, and for each the config that an application is told runs beside the best of that very size.
+# An application's loss at sizes that were not tuned: some sizes are tuned and covered, twenty
+# others are drawn, and for each the config that an application gets runs side by side with the best
+# of that very size.
 #   HONE=build/release/bin/hone tests/bench/regret.sh DEVICE [KERNEL [SIZES [TIME]]]
-# SIZES are as `hone tune --sizes` takes them; TIME is what each size is tuned for. Ends with 0 when four in
-# five are within 10 %.
+# SIZES has the format of `hone tune --sizes`; TIME is the tuning time of each size. Ends with 0 if
+# four in five are within 10 %.
 set -euo pipefail
 : "${HONE:?is the path of the program}"
 device=${1:?usage: regret.sh DEVICE [KERNEL [SIZES [TIME]]]}

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Whether tuning twice chooses alike: the same twice, each from nothing, and then both choices side
-# by side. Prints the ratio of their times, which should be below 1.02 on a device that is left alone.
-#   HONE=build/release/bin/hone tests/bench/repeatable.sh KERNEL [what hone tune takes, such as -t 1m]
+# Whether tuning twice chooses equally fast configs: two tunes from nothing, then both choices side
+# by side. Prints the ratio of their times, which should be below 1.02 on an idle device.
+#   HONE=build/release/bin/hone tests/bench/repeatable.sh KERNEL [options of hone tune, such as -t 1m]
 set -euo pipefail
 : "${HONE:?is the path of the program}"
 kernel=${1:?usage: repeatable.sh KERNEL [options of hone tune]}
@@ -10,7 +10,7 @@ shift
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# Of the answer on stdin: the expression that holds for the best config alone.
+# From the answer on stdin: the expression that holds only for the best config.
 best_as_where() {
     python3 -c '
 import json, sys
@@ -27,7 +27,7 @@ for time in first second; do
 done
 "$HONE" tune "$kernel" "$@" --db "$folder/both.db" --force --json \
     --where "${choices[0]} or ${choices[1]}" >/dev/null
-# A final measurement, side by side, goes before one in passing.
+# A side-by-side measurement in a final round takes precedence over a search's.
 python3 - "$folder/both.db" <<'PYTHON'
 import sqlite3
 import sys

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a space says that a config takes, beside what the driver says of the built kernel: local
-// memory, which must agree but for what the driver adds, and registers, within a fifth, or more
-// than there were where some went to memory. A line for each of 30 sampled configs, then how many
-// agree.
+// A space's resource estimates compared with the driver's report on the built kernel. Local memory
+// must be equal except for the driver's additions. Registers must be equal within a fifth, or
+// exceed the available ones if some spilled to memory. A line for each of 30 sampled configs, then
+// the number of matches.
 //   resources DEVICE KERNEL PRECISION [NAME=VALUE,…]
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ using namespace hone;
 namespace {
 
 constexpr std::size_t sampled = 30;
-constexpr std::int64_t alignment = 1024;  // the most that a driver adds to place an array
+constexpr std::int64_t alignment = 1024;  // the most that a driver adds to align an array
 constexpr double close = 0.2;
 
 struct Agreement {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How soon strategies come near the optimum of recorded spaces: one table of the share of the
-// optimum in the mean over repeats, a line for each strategy and space, and their means; then the
-// default again where it knows the recordings of the same kernel on all other devices.
+// How fast strategies approach the optimum of recorded spaces: one table of the mean share of the
+// optimum over repeats, a line for each strategy and space, and their means; then the default
+// strategy again with the recordings of the same kernel on all other devices.
 // Run as: search FOLDER|FILE... [strategies=a,b] [repeats=50] [budget=200]
 #include <fmt/format.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A site of a thousand made databases, every tenth of them forged: how long `hone site` takes, how much
-// memory, how large the start page is, which forgeries it finds, and how many honest devices it doubts.
+// A site of a thousand synthetic databases, every tenth of them forged: the time of `hone site`,
+// its memory, the size of the start page, the forgeries that it finds, and the number of honest
+// devices that it doubts.
 //   site [devices=1000] [architectures=24] [every=10] [seed=1]
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -34,7 +35,7 @@ double seconds(const timeval& time) {
     return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
-// Runs the program and prints what it took.
+// Runs the program and prints its time and memory.
 bool run_site(const fs::path& folder, const std::vector<fs::path>& files) {
     std::vector<std::string> words{HONE_PROGRAM, "site", (folder / "site").string()};
     for (const fs::path& file : files) words.push_back(file.string());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How fast spaces become candidates, and candidates are found, drawn and left for their neighbors:
-// one table over the known spaces, or over the files that are named. Each figure is the best of
-// several rounds; a build counts from the file's text to the first question that can be asked.
+// The speed of building spaces, and of enumerating, sampling and neighborhood moves of candidates:
+// one table over the known spaces, or over the named files. Each figure is the best of several
+// rounds; a build is timed from the file's text to the first possible query.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ double nanoseconds_since(Time::time_point start) {
     return std::chrono::duration<double, std::nano>(Time::now() - start).count();
 }
 
-// The best of some rounds, in nanoseconds for each of so many calls.
+// The best of some rounds, in nanoseconds per call.
 template <class Work>
 double best_times(int rounds, int calls, const Work& work) {
     double best = std::numeric_limits<double>::infinity();
@@ -45,7 +45,7 @@ std::string text_of(const std::filesystem::path& file) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// A sum of what was computed, so that no compiler leaves it out.
+// A sum of the results, so that no compiler removes the work.
 volatile std::size_t witness = 0;
 void look_at(const Config& config) {
     witness = witness + config.front();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What an application loses at sizes that a database does not know: of a recorded database sizes are
-// left out, and what is told for them is looked up among their measurements. With `truth=OTHER.db` one
-// database is asked for the sizes that only the other one has. With `explain` each wrong choice is
-// printed with what the estimate believed of it and of the fastest.
+// An application's loss at sizes that a database does not know. Sizes are left out of a recorded
+// database, and the answers for them are looked up among their measurements. With `truth=OTHER.db`
+// one database is queried for sizes that only the other one has. With `explain` each wrong choice
+// is printed with the estimate's view of it and of the fastest.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -23,7 +23,7 @@ using namespace hone::samples;
 
 namespace {
 
-/// What is told for a size, and what was measured of it there.
+/// The answer for a size, and its measured time there.
 struct Told {
     TunedKernel kernel;
     double ns = 0;
@@ -33,8 +33,8 @@ Query query_of(const Device& device, const MeasuredSize& size) {
     return {size.routine, device, size.precision, size.settings(), Rewriting::yes};
 }
 
-/// All that is told for a size, one after the other, as far as it was measured there. What was not
-/// measured there may be faster or slower: nothing is known, so it is passed over.
+/// All answers for a size in order, as far as they were measured there. An unmeasured one may be
+/// faster or slower, so it is skipped.
 std::vector<Told> all_told(const lookup::Catalog& catalog, const Device& device,
                            const MeasuredSize& size, lookup::TimesCache& times) {
     const Query query = query_of(device, size);
@@ -55,10 +55,10 @@ std::vector<Told> all_told(const lookup::Catalog& catalog, const Device& device,
     return all;
 }
 
-/// What is told beside the size's own best, and beside the best of what could be told.
+/// The answer's time relative to the size's own best, and to the best possible answer.
 struct Shares {
     std::vector<double> of_own, of_told;
-    std::vector<double> losses;  // that were expected, in log2 of time
+    std::vector<double> losses;  // expected losses, in log2 of time
 
     void add(const MeasuredSize& size, const std::vector<Told>& told, double expected_loss) {
         const double reached = std::ranges::min_element(told, {}, &Told::ns)->ns;
@@ -71,7 +71,7 @@ struct Shares {
         of_told.insert(of_told.end(), more.of_told.begin(), more.of_told.end());
         losses.insert(losses.end(), more.losses.begin(), more.losses.end());
     }
-    /// The share of the best of what could be told that was expected, in the mean.
+    /// The mean expected share of the best possible answer.
     double expected() const {
         double sum = 0;
         for (const double loss : losses) sum += loss;
@@ -94,7 +94,7 @@ void print(const std::string& what, const Shares& shares) {
                    summary(shares.of_told), shares.expected());
 }
 
-/// The numbers by which the estimate saw a launch.
+/// The numbers by which the estimate describes a launch.
 std::optional<prediction::LaunchGeometry> launch_of(const lookup::Catalog& catalog,
                                                     const Device& device, const TunedKernel& told) {
     for (const lookup::KernelVersion& version : catalog.versions) {
@@ -110,7 +110,7 @@ std::optional<prediction::LaunchGeometry> launch_of(const lookup::Catalog& catal
     return std::nullopt;
 }
 
-/// In which number two launches differ most: the term that the estimate weighed wrongly.
+/// The number in which two launches differ most: the term that the estimate weighted wrongly.
 std::string cause_of(const Told& chosen, const Told& best,
                      const std::optional<prediction::LaunchGeometry>& a,
                      const std::optional<prediction::LaunchGeometry>& b) {
@@ -159,7 +159,7 @@ double expected_loss_at(const lookup::Catalog& catalog, const Device& device,
     return loss ? loss->among_known : 0;
 }
 
-/// Leaves all of these sizes out at once and asks for each.
+/// Leaves out all of these sizes at once and queries each.
 Shares ask(const RecordedTimes& recorded, const SizeGroup& out,
            std::map<std::string, int>* causes = nullptr) {
     const PartialDatabase part(recorded, out);
@@ -203,7 +203,7 @@ Extents extents_of(const MeasuredSize& size) {
     return extents;
 }
 
-/// Sizes in the order in which `hone tune --sizes` would choose them, were these all there are.
+/// The order in which `hone tune --sizes` would choose these sizes.
 SizeGroup choose(const RecordedTimes& recorded, const SizeGroup& group, std::size_t count) {
     std::vector<Extents> pool, chosen;
     for (const MeasuredSize* size : group) pool.push_back(extents_of(*size));
@@ -249,7 +249,7 @@ void ask_all(const std::filesystem::path& file, bool explains) {
     for (const auto& [cause, count] : causes) fmt::print("{:4} × {}\n", count, cause);
 }
 
-/// Asks one database for the sizes that only another one has, where they were measured.
+/// Queries one database for the sizes that only another one has, if they were measured.
 void ask_of_other(const std::filesystem::path& file, const std::filesystem::path& truth,
                   bool explains) {
     const RecordedTimes known(file);

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Whether the device agrees with the rules: configs that pass one of its limits each are judged, and
-# then run all the same. Prints what the rules say beside what happens; ends with 1 where a config
-# that is rejected runs right.
+# Whether the device agrees with the rules: configs that each exceed one of its limits are judged,
+# and then run anyway. Prints the rules' verdicts with the actual results; ends with 1 if a rejected
+# config runs correctly.
 #   HONE=build/release/bin/hone tests/bench/verdicts.sh [--device D]
 set -euo pipefail
 : "${HONE:?is the path of the program}"
@@ -18,7 +18,7 @@ try() {
 try judged "$@"
 try forced "$@" --force
 
-# Before a build `hone why` has the rules' words; after one the trial itself.
+# Before a build `hone why` prints the rules' verdict; after one the trial itself.
 python3 - "$folder" "$HONE" "$limits" "$@" <<'PYTHON'
 import json
 import subprocess

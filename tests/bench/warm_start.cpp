@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How soon an application has its first result: from main to C of a product, first with an empty
-// cache of programs, then as started again; and how many programs 30 sizes of one config build.
+// The time until an application has its first result: from main to C of a product, first with an
+// empty program cache, then on a second start; and the number of programs that 30 sizes of one
+// config build.
 //   warm_start [SIZE]
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -101,7 +102,7 @@ int thirty_sizes() {
     return 0;
 }
 
-/// In a process of its own, as an application starts.
+/// In a separate process, as an application starts.
 template <class Body>
 int apart(Body body) {
     std::fflush(stdout);
