@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// SQLite's view of the disk: a table of functions for the disk, another for each file. One program,
-// one connection at a time, so locks are always granted.
+// SQLite's virtual file system: a table of functions for the disk, another for each file. There is
+// one program with one connection at a time, so locks are always granted.
 #include "tests/db/losing_disk.hpp"
 
 #include <algorithm>
@@ -81,7 +81,7 @@ int control(sqlite3_file* /*file*/, int /*request*/, void* /*argument*/) {
     return SQLITE_NOTFOUND;
 }
 
-// As those of SQLite's own for Unix.
+// The same as in SQLite's own VFS for Unix.
 int sector_size(sqlite3_file* /*file*/) {
     return 4096;
 }
@@ -159,7 +159,7 @@ int full_path(sqlite3_vfs* /*vfs*/, const char* name, int size, char* path) {
 
 constexpr std::size_t sector = 512;
 
-/// Of one write each sector, or not.
+/// Each sector of one write is kept or lost.
 LosingDisk::Files::mapped_type torn(std::string bytes, const LosingDisk::Change& change,
                                     std::mt19937& random) {
     for (std::size_t at = 0; at < change.bytes.size(); at += sector)
@@ -197,7 +197,7 @@ LosingDisk::LosingDisk(Files files, bool shared_memory)
     }
     static int made = 0;
     name_ = "losing disk " + std::to_string(++made);
-    vfs_ = *before_;  // its clock and its chance
+    vfs_ = *before_;  // its clock and its random numbers
     vfs_.iVersion = 1;
     vfs_.szOsFile = sizeof(File);
     vfs_.pNext = nullptr;

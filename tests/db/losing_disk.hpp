@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A disk in memory, under SQLite, that can lose its power: of what was written and not synced some
-// of it is gone then, or all, or half a write. The idea is that of SQLite's own crash tests.
+// A disk in memory for SQLite that can lose its power: unsynced writes are lost partly, completely,
+// or in the middle of a write. The idea is that of SQLite's own crash tests.
 #pragma once
 
 #include <sqlite3.h>
@@ -16,25 +16,25 @@ namespace hone {
 
 class LosingDisk {
   public:
-    /// What lies on it, by path.
+    /// Its files, by path.
     using Files = std::map<std::string, std::string>;
 
-    /// How much of what was not synced is lost.
+    /// How much of the unsynced data is lost.
     enum class Loss { all, later, some, sectors };
 
-    /// Takes the place of the real disk for what is opened while this lives. Without shared memory
-    /// SQLite cannot have its write-ahead log, as on a network file system.
+    /// Replaces the real disk for databases opened during its lifetime. Without shared memory
+    /// SQLite cannot use its write-ahead log, as on a network file system.
     explicit LosingDisk(Files files = {}, bool shared_memory = true);
     ~LosingDisk();
     LosingDisk(const LosingDisk&) = delete;
     LosingDisk& operator=(const LosingDisk&) = delete;
 
-    /// Called before each sync does its work.
+    /// Called before each sync.
     void on_sync(std::function<void()> look) { look_ = std::move(look); }
-    /// What may lie on it if the power went at this moment.
+    /// The disk's possible content if the power failed at this moment.
     Files after(Loss loss, std::mt19937& random) const;
 
-    /// A write at an offset, or where bytes is nothing a cut to that size.
+    /// A write at an offset; without bytes, a truncation to that size.
     struct Change {
         std::size_t offset = 0;
         std::string bytes;
@@ -44,7 +44,7 @@ class LosingDisk {
         bool there = false;
         std::string now;
         bool synced_there = false;
-        bool syncs_folder = false;  // with its next sync, as a new journal does
+        bool syncs_folder = false;  // with its next sync, as for a new journal
         std::string synced;
         std::vector<Change> changes;  // since the last sync
         std::vector<std::unique_ptr<std::vector<char>>> shared;

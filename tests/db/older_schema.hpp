@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Databases as older versions of hone have left them, for the tests that read, migrate and merge
-// them.
+// Databases of older versions of hone, for the tests that read, migrate and merge them.
 #pragma once
 
 #include <array>
@@ -11,7 +10,7 @@
 
 namespace hone::samples {
 
-/// A database that a hone of schema 4 has written.
+/// A database written by a hone of schema 4.
 inline std::filesystem::path recorded_version_4() {
     return std::filesystem::path(HONE_SOURCE_DIR) / "tests/db/recorded/h200-gemm-f32.db";
 }
@@ -42,7 +41,7 @@ inline void copy_into_version_4(Connection& old) {
         "count, reason FROM today.pruned");
 }
 
-/// Makes a file of today one of version 10, which had one more view and two indices less.
+/// Converts a file of today to version 10, which had one more view and two indices less.
 inline void make_version_10(const std::filesystem::path& file) {
     Connection old(file, Access::write);
     old.run("DROP INDEX size_check_config; DROP INDEX size_check_wrong");
@@ -54,7 +53,8 @@ inline void make_version_10(const std::filesystem::path& file) {
     old.run("PRAGMA user_version = 10");
 }
 
-/// Makes a file of today one of version 9, which did not say in its timings what was right elsewhere.
+/// Converts a file of today to version 9, whose timings did not store whether a config was right at
+/// other sizes.
 inline void make_version_9(const std::filesystem::path& file) {
     make_version_10(file);
     Connection old(file, Access::write);
@@ -94,8 +94,8 @@ inline void make_version_4(const std::filesystem::path& file) {
     std::filesystem::rename(made, file);
 }
 
-/// Makes a file of version 4 one of version 1 or 2: neither had the tables that applications read, and
-/// the first had no probes.
+/// Converts a file of version 4 to version 1 or 2: neither had the tables that applications read,
+/// and the first had no probes.
 inline void make_version_1_or_2(const std::filesystem::path& file, int version) {
     Connection old(file, Access::write);
     old.run("DROP TABLE recipe; DROP TABLE tuned; DROP TABLE cover");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of the store are about: a device, a kernel, a run, a trial, and a folder of their
-// own.
+// Sample data for the tests of the store: a device, a kernel, a run, a trial, and a folder.
 #pragma once
 
 #include <string>
@@ -55,7 +54,7 @@ inline std::string config(std::int64_t tile) {
     return canonical({{"MWG", tile}, {"KIND", "fast"}});
 }
 
-/// A trial that was right, of about so many nanoseconds.
+/// A correct trial of about this many nanoseconds.
 inline Trial trial(const std::string& run, std::int64_t tile, std::int64_t time = 1000) {
     Trial trial;
     trial.run = run;
@@ -68,7 +67,7 @@ inline Trial trial(const std::string& run, std::int64_t tile, std::int64_t time 
     return trial;
 }
 
-/// What a probe found at a point of a sweep.
+/// A probe's result at a point of a sweep.
 inline Probe probe(const std::string& device, double point, double value) {
     Probe probe;
     probe.device = device;
@@ -82,7 +81,7 @@ inline Probe probe(const std::string& device, double point, double value) {
     return probe;
 }
 
-/// A trial that failed, and why.
+/// A failed trial, with its reason.
 inline Trial failed(const std::string& run, std::int64_t tile, Outcome outcome) {
     Trial trial;
     trial.run = run;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Databases for the tests of what applications are told: a kernel with tiles, tuned on some devices
-// for some problems.
+// Databases for the tests of applications' answers: a kernel with tiles, tuned on some devices for
+// some problems.
 #pragma once
 
 #include <set>
@@ -10,7 +10,7 @@
 
 namespace hone::samples {
 
-/// A product of matrices by square tiles, with a limit that devices meet or not.
+/// A product of matrices by square tiles, with a limit that some devices do not meet.
 inline constexpr std::string_view recipe =
     "parameter\tTILE\t\t\n"
     "parameter\tKIND\t\t\n"
@@ -65,7 +65,7 @@ inline std::string size(std::int64_t m, std::int64_t n, std::int64_t k, std::int
     return canonical({{"K", k}, {"M", m}, {"N", n}, {"TA", ta}});
 }
 
-/// What a session leaves: a chosen config of so many nanoseconds.
+/// The result of a session: a chosen config of this many nanoseconds.
 inline void tune(Store& store, const Device& device, const Kernel& kernel,
                  const std::string& problem, std::int64_t tile, std::int64_t ns = 1000,
                  const std::string& precision = "f32", bool ends = true) {
@@ -80,8 +80,8 @@ inline void tune(Store& store, const Device& device, const Kernel& kernel,
     store.end(started.id, ends ? State::finished : State::interrupted);
 }
 
-/// A config that was timed for 256³, and chosen by nobody. Where it was right at another size, too, that is
-/// stored as a session does it.
+/// A config that was timed for 256³ but not chosen. If it was right at another size too, that is
+/// stored as a session does.
 inline void time_unchosen(Store& store, std::int64_t tile, std::int64_t ns,
                           bool is_right_elsewhere) {
     Run about = run({store.add(gpu()), store.add(product()), "f32", size(256, 256, 256), "{}"});
@@ -115,19 +115,19 @@ inline Settings cube(std::int64_t n) {
     return {{"M", n}, {"N", n}, {"K", n}};
 }
 
-/// What these databases know, their kernels included.
+/// The devices and kernels in these databases.
 inline Tuned trusted(const std::vector<std::filesystem::path>& files) {
     Tuned tuned(files);
     tuned.trust_databases();
     return tuned;
 }
 
-/// The TILE of a config; 0 where there is none.
+/// The TILE of a config; 0 if there is none.
 inline std::int64_t tile_of(const TunedKernel& kernel) {
     return kernel.config.empty() ? 0 : std::get<std::int64_t>(kernel.config.at(0).second);
 }
 
-/// The TILE of every tuned config that the file tells of for a problem, by rejecting one after the other.
+/// The TILE of every config that the file returns for a problem, by rejecting one after the other.
 inline std::set<std::int64_t> all_told(const std::filesystem::path& file, const Settings& problem) {
     Tuned tuned = trusted({file});
     std::set<std::int64_t> tiles;

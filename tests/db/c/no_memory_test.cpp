@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory ends at one allocation after the other while a program uses the C face: each call says so by
-// its status, and none throws or ends the program.
+// Each allocation fails in turn while a program uses the C interface: each call reports it by its
+// status, and none throws or ends the program.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,7 +19,7 @@ using namespace hone::samples;
 
 namespace {
 
-// How many allocations of this thread succeed before one fails, or all.
+// The number of allocations of this thread before one fails, or all.
 constexpr long unlimited = std::numeric_limits<long>::max();
 thread_local long allocations_left = unlimited;
 thread_local bool fails_for_good = false;
@@ -34,7 +34,7 @@ bool may_allocate() {
 template <class Handle>
 using Owned = std::unique_ptr<Handle, void (*)(Handle*)>;
 
-// What a program does; whether it was told the answer.
+// A program's calls; returns whether it got the answer.
 bool is_told(const char* file) {
     const Owned<hone_tuned> tuned(hone_open_files(&file, 1), hone_close);
     hone_trust_databases(tuned.get());
@@ -58,7 +58,7 @@ bool is_told(const char* file) {
     return hone_kernel_launches(find()) > 0;
 }
 
-// Whether every call comes back, wherever memory ends.
+// Whether every call returns, at any point of failure.
 bool survives(const std::filesystem::path& file, bool for_good) {
     constexpr long most = 1'000'000;
     for (long left = 0; left < most; left += 1 + left / 50) {
@@ -82,7 +82,8 @@ int status_of(const std::function<bool()>& work) {
 
 }  // namespace
 
-// In place of the library's, for the whole program. GCC 12 takes them for a mismatch where it inlines one of them.
+// Replace the library's operators in the whole program. GCC 12 reports a mismatch if it inlines one
+// of them.
 #define NOT_INLINED __attribute__((noinline))
 NOT_INLINED void* operator new(std::size_t size) {
     void* const memory = may_allocate() ? std::malloc(size > 0 ? size : 1) : nullptr;

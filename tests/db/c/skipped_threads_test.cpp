@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One thread reads what was skipped while another one reads the databases anew: what was handed out
-// stays what it was until hone_close().
+// One thread reads the list of skipped databases while another one reloads the databases: returned
+// texts stay valid until hone_close().
 #include <array>
 #include <atomic>
 #include <catch2/catch.hpp>
@@ -17,7 +17,7 @@ using namespace hone::samples;
 
 namespace {
 
-/// The files and reasons that were skipped, as pointers: what a program in C holds.
+/// The skipped files and reasons as pointers, as a program in C holds them.
 std::vector<const char*> skipped_texts(const hone_tuned* tuned) {
     std::vector<const char*> all;
     for (std::size_t i = 0; i < hone_skipped(tuned); ++i) {
@@ -64,7 +64,7 @@ TEST_CASE("what was skipped is read beside a thread that trusts the databases") 
         });
     for (int round = 0; round < rounds; ++round) {
         if (hone_trust_databases(tuned) != HONE_OK) ++differing;
-        // What was freed is used for something else.
+        // Reuses freed memory.
         for (const std::string& each : expected) {
             const std::vector<std::string> others(64, std::string(each.size(), 'x'));
             if (copies(first) != expected) ++differing;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The C face, used by a program in C; and a device as OpenCL would tell it.
+// The C interface, used by a program in C; and a device as OpenCL describes it.
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <map>
@@ -21,7 +21,7 @@ std::string bytes_of(T value) {
     return {reinterpret_cast<const char*>(&value), sizeof value};
 }
 
-/// What a driver would answer to the numbers of CL/cl.h.
+/// A driver's answers to queries by the numbers of CL/cl.h.
 const std::map<unsigned, std::string> told{{0x102B, std::string(" Test Board \0", 13)},
                                            {0x102C, "ACME"},
                                            {0x102D, "1.2"},
@@ -87,7 +87,7 @@ TEST_CASE("a device is read by the functions that are handed in") {
     CHECK(device.warp == 32);
     CHECK(device.fp64);
     CHECK(device.pci == "0000:01:00.0");
-    CHECK(device.clock_mhz == 0);  // not told
+    CHECK(device.clock_mhz == 0);  // not reported
     CHECK(device.uuid.empty());
 }
 

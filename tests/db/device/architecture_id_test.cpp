@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What vendors' numbers and names become, for devices that no machine has all at once.
+// The mapping of vendors' numbers and names, for devices that no machine has all at once.
 #include "db/device/architecture_id.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is timed together: fast, uncertain, and not alike.
+// The choice of configs to time together: fast, uncertain, and dissimilar.
 #include "db/estimate/batch_choice.hpp"
 
 #include <catch2/catch.hpp>
@@ -8,7 +8,8 @@ using namespace hone::prediction;
 
 namespace {
 
-/// Configs with these expected times, each of this variance, of which the first two have as much in common.
+/// Configs with these expected times and this variance each; the first two are correlated this
+/// much.
 JointPrediction predictions(std::vector<double> means, double variance, double shared = 0) {
     JointPrediction joint{.means = std::move(means), .covariance = LowerTriangle(0), .noise = 0.1};
     joint.covariance = LowerTriangle(joint.means.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sums of products, and systems of equations solved by a Cholesky factor.
+// Sums of products, and linear systems solved by a Cholesky factor.
 #include "db/estimate/cholesky.hpp"
 
 #include <catch2/catch.hpp>
@@ -20,7 +20,7 @@ std::vector<double> drawn(std::size_t count, unsigned seed) {
     return values;
 }
 
-/// A symmetric matrix that is positive definite: random rows times their transposes, and some of the diagonal.
+/// A symmetric positive definite matrix: random rows times their transposes, plus a diagonal.
 LowerTriangle covariances(std::size_t size) {
     LowerTriangle matrix(size);
     std::vector<std::vector<double>> rows;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How near points are, beside what the standard library says of it.
+// The nearness of points, compared with the standard library's functions.
 #include "db/estimate/nearness.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The model of times: it returns what was measured, doubts what was not, and sees rounds of
-// work-groups.
+// The model of times: it returns measured times, is uncertain about unmeasured ones, and models
+// rounds of work-groups.
 #include "db/estimate/time_model.hpp"
 
 #include <catch2/catch.hpp>
@@ -63,7 +63,7 @@ TEST_CASE("while one work-group has nearly all the work the others do not shorte
     const double fast = log2_time_at_peak(launch, even);
     launch.busiest = 1.9;
     CHECK(log2_time_at_peak(launch, even) == Approx(fast + std::log2(1.9)));
-    launch.groups = 200;  // a large one among many is done beside the others
+    launch.groups = 200;  // a large one among many is hidden by the others
     CHECK(log2_time_at_peak(launch, even) == Approx(fast).margin(0.01));
 }
 

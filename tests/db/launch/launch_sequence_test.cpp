@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Launches as an application holds them, on a driver that writes down what it is told: arguments
-// that are refused, the order of launches on any queue, and answers that give way to the next.
+// Launches as an application holds them, on a driver that records its calls: rejected arguments,
+// the order of launches on any queue, and answers that are replaced by the next.
 #include <array>
 #include <catch2/catch.hpp>
 
@@ -42,7 +42,7 @@ TunedKernel gemm(Settings problem = {{"M", 512}, {"N", 256}, {"K", 128}, {"TA", 
     return kernel;
 }
 
-/// A driver and a process without memory of others.
+/// A driver, and a process without other open sequences.
 struct Fixture {
     Fixture() { program::LoadedPrograms::of_process().forget(); }
     ~Fixture() { program::LoadedPrograms::of_process().forget(); }
@@ -238,7 +238,7 @@ TEST_CASE("a run that failed or is complete is not waited for") {
         CHECK(waits_after(CL_RUNNING, next) == 1);
         CHECK(waits_after(CL_QUEUED, next) == 1);
     }
-    fixture.opencl.clGetEventInfo = nullptr;  // the table of older headers
+    fixture.opencl.clGetEventInfo = nullptr;  // as in the table of older headers
     CHECK(waits_after(CL_COMPLETE, fixture.queues[0]) == 1);
 }
 
@@ -267,7 +267,7 @@ TEST_CASE("what was launched before a launch that failed is waited for on anothe
         fixture.driver.entry_that_fails = "finish";
         CHECK_THROWS_AS(sequence.enqueue(first, {}), Failure);
         fixture.driver.entry_that_fails.clear();
-        REQUIRE(fixture.driver.launched.size() == 1);  // it is under way
+        REQUIRE(fixture.driver.launched.size() == 1);  // it is running
         const cl_event under_way = fixture.driver.launched[0].event;
         sequence.enqueue(second, {});
         CHECK(fixture.driver.launched[1].waits == std::vector<cl_event>{under_way});
@@ -302,7 +302,7 @@ TEST_CASE("without an event another queue waits for all that the first one was g
         LaunchSequence sequence = fixture.sequence();
         set_all(sequence);
         sequence.enqueue(first, {}, WantedEvents::all);
-        sequence.enqueue(first, {}, WantedEvents::none);  // the event before says nothing of this
+        sequence.enqueue(first, {}, WantedEvents::none);  // unordered by that event
         CHECK(fixture.driver.markers.empty());
         sequence.enqueue(second, {}, WantedEvents::none);
         REQUIRE(fixture.driver.markers.size() == 1);
@@ -391,9 +391,9 @@ TEST_CASE("an answer whose work-group is too large for the built kernel gives wa
         fixture.driver.required_items = required;
         return tile_of(find_launches(fixture.opencl, tuned, query, nullptr, nullptr).answer());
     };
-    CHECK(tile_for(0, 0) == 128);  // a driver that does not tell
+    CHECK(tile_for(0, 0) == 128);  // a driver that does not report the limit
     CHECK(tile_for(1024, 0) == 128);
-    CHECK(tile_for(256, 1024) == 128);  // what a kernel requires it can have
+    CHECK(tile_for(256, 1024) == 128);  // the device supports the required group
     const TunedKernel wide = tuned.find("product", gpu(), "f32", cube(256));
     CHECK(tile_for(256, 0) == 64);  // 256 work-items
 
@@ -401,7 +401,7 @@ TEST_CASE("an answer whose work-group is too large for the built kernel gives wa
     CHECK(status == CL_INVALID_WORK_GROUP_SIZE);
     CHECK(text ==
           "a work-group of 'product' has 1024 work-items, this device runs 256 of it at most");
-    fixture.opencl.clGetKernelWorkGroupInfo = nullptr;  // the table of older headers
+    fixture.opencl.clGetKernelWorkGroupInfo = nullptr;  // as in the table of older headers
     CHECK(fixture.sequence(wide).kernels().size() == 1);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A product as one call, on a driver that writes down what it is told: what a call leaves for the
-// next, and what calls of several queues share.
+// A product as one call, on a driver that records its calls: what a call leaves for the next, and
+// what calls of several queues share.
 #include <catch2/catch.hpp>
 
 #include "db/launch/gemm_call.hpp"
@@ -17,7 +17,7 @@ using test::FakeDriver;
 
 namespace {
 
-// The recipe of the samples, for a kernel that takes what a product takes.
+// The recipe of the samples, for a kernel with a product's arguments.
 Kernel gemm_kernel() {
     std::string all(recipe);
     const std::string one = "argument\tC\t\t\n";
@@ -185,7 +185,7 @@ TEST_CASE("products of two queues have scratch memory of their own, and do not w
     for (int i = 0; i < 2; ++i)
         for (const auto queue : here.queues) here.multiply(queue);
     REQUIRE(here.driver.launched.size() == 4);
-    const cl_uint scratch = 6;  // after M and what is the application's
+    const cl_uint scratch = 6;  // after M and the application's arguments
     const auto& launched = here.driver.launched;
     CHECK(launched[0].arguments.at(scratch) != launched[1].arguments.at(scratch));
     CHECK(launched[0].arguments.at(scratch) == launched[2].arguments.at(scratch));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An application that asks for another size every time: what that costs, and what it is told.
+// An application that asks for another size every time: the memory it takes, and the answers.
 #include "db/lookup/answer_cache.hpp"
 
 #include <atomic>
@@ -16,7 +16,7 @@ using namespace hone::samples;
 
 namespace {
 
-constexpr std::size_t text_bytes = std::size_t{20} << 10U;  // as long as those of hone's kernels
+constexpr std::size_t text_bytes = std::size_t{20} << 10U;  // as long as hone's kernels
 constexpr std::int64_t asked_sizes = 20'000;
 constexpr std::int64_t asking_threads = 4;
 
@@ -39,7 +39,7 @@ std::size_t resident_bytes() {
     return resident * 4096;
 }
 
-/// Calls `ask` for every size, in several threads; how much memory was taken.
+/// Calls `ask` for every size, in several threads; returns the memory taken.
 template <class Ask>
 std::size_t growth_while(Ask ask) {
     const std::size_t before = resident_bytes();
@@ -53,7 +53,7 @@ std::size_t growth_while(Ask ask) {
     return after > before ? after - before : 0;
 }
 
-// GCC and clang say in different ways that the program is watched. A header may define clang's way for GCC.
+// GCC and clang announce a sanitizer in different ways. A header may define clang's way for GCC.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define HONE_IS_WATCHED 1
 #elif defined(__has_feature)
@@ -119,7 +119,7 @@ TEST_CASE("what C was given stays as it is, however much is asked, and takes lit
     std::vector<const hone_kernel*> given(asked_sizes + 1);
     const std::size_t grown =
         growth_while([&](std::int64_t n) { given[static_cast<std::size_t>(n)] = find(n); });
-    CHECK(grown < 3 * few_megabytes);  // each answer stays, without its text
+    CHECK(grown < 3 * few_megabytes);  // each answer is kept, without its text
     std::int64_t wrong = 0;
     for (std::int64_t n = 1; n <= asked_sizes; ++n) {
         const hone_kernel* told = given[static_cast<std::size_t>(n)];
@@ -138,7 +138,7 @@ TEST_CASE(
     hone_tuned* const tuned = asker.tuned.get();
     const hone_kernel* const kept = asker.find(7);
     const std::size_t grown = growth_while([&](std::int64_t n) {
-        hone_kernel_free(tuned, asker.find(n));  // 7, too
+        hone_kernel_free(tuned, asker.find(n));  // including 7
         hone_kernel_free(tuned, nullptr);
     });
     CHECK(grown < few_megabytes / 2);
@@ -148,7 +148,7 @@ TEST_CASE(
     hone_kernel_free(tuned, kept);
     const hone_kernel* const again = asker.find(7);
     CHECK(sample.text == hone_kernel_source(again));
-    hone_kernel_free(nullptr, again);  // stays until hone_close
+    hone_kernel_free(nullptr, again);  // is kept until hone_close
 }
 
 TEST_CASE("the oldest answers are forgotten first, and those with a rejected config") {

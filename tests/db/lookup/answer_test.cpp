@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What holds of every answer, whatever is stored: asked on made databases with several kernels of
-// one routine, one after the other and side by side, and on recorded ones.
+// Properties of every answer: tested on synthetic databases with several kernels of one routine,
+// one after the other and side by side, and on recorded ones.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
@@ -13,7 +13,7 @@ using namespace hone::samples;
 
 namespace {
 
-/// A recipe with a line changed.
+/// A recipe with a changed line.
 std::string changed(std::string text, std::string_view line, std::string_view by) {
     text.replace(text.find(line), line.size(), by);
     return text;
@@ -43,7 +43,7 @@ constexpr std::array<std::array<std::int64_t, 3>, 6> sizes{{{64, 64, 64},
                                                             {257, 255, 64},
                                                             {1, 1, 1}}};
 
-/// Something that was tuned, and whether an application can run it.
+/// A tuned result, and whether an application can run it.
 struct Known {
     std::size_t kernel, size;
     std::int64_t tile, ns;
@@ -51,7 +51,7 @@ struct Known {
     bool fits() const { return kernel != 3 && tile <= 128; }
 };
 
-/// Each kernel for most of the sizes, in no order; some with a tile that is too large.
+/// Each kernel for most of the sizes, in random order; some with a tile that is too large.
 std::vector<Known> draw(std::mt19937& random) {
     std::vector<Known> all;
     const auto below = [&](std::int64_t n) {
@@ -74,7 +74,7 @@ TunedKernel ask_product(Tuned& tuned, std::string_view what, std::size_t size) {
     return tuned.find(what, gpu(), "f32", {{"M", m}, {"N", n}, {"K", k}});
 }
 
-/// The time of the fastest that can run, or nothing.
+/// The time of the fastest runnable one, if any.
 std::optional<std::int64_t> fastest(const std::vector<Known>& all, std::size_t size) {
     std::optional<std::int64_t> best;
     for (const Known& known : all)
@@ -96,13 +96,13 @@ void check_answers(Tuned& tuned, const std::vector<Known>& all) {
     }
 }
 
-/// A problem that was tuned, on the device and with the kernels that a database has.
+/// A tuned problem, with the device and the kernels of a database.
 struct Asked {
     std::string device, routine, precision, problem;
     auto operator<=>(const Asked&) const = default;
 };
 
-/// What a database holds for each problem: the fastest time of each kernel.
+/// A database's content for each problem: the fastest time of each kernel.
 std::map<Asked, std::map<std::string, double>> stored(const std::filesystem::path& file) {
     Connection connection(file, Access::unchanging);
     Statement rows(connection,
@@ -115,7 +115,7 @@ std::map<Asked, std::map<std::string, double>> stored(const std::filesystem::pat
     return all;
 }
 
-/// Asks for everything that a database holds; answers with how often several kernels competed.
+/// Asks for everything in a database; returns how often several kernels competed.
 int check_stored(const std::filesystem::path& file) {
     const auto devices = Store(file, Access::unchanging).devices();
     Tuned tuned = trusted({file});
@@ -128,7 +128,9 @@ int check_stored(const std::filesystem::path& file) {
         int able = 0;
         double best = 0;
         for (const auto& [kernel, ns] : kernels) {
-            if (find(kernel).match != Match::exact) continue;  // such as what hone alone can build
+            if (find(kernel).match != Match::exact)
+                continue;  // for example only hone itself can
+                           // build it
             CHECK(find(kernel).expected_ns == Approx(ns));
             best = able++ == 0 ? ns : std::min(best, ns);
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A killed run has told no_process of its end: applications get what it had found all the same.
+// A killed run has stored no end: applications still get its results.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -16,10 +16,10 @@ using namespace hone::samples;
 
 namespace {
 
-constexpr std::int64_t no_process = 0x7ffffff0;  // no process has such a number
+constexpr std::int64_t no_process = 0x7ffffff0;  // not a valid process number
 constexpr std::int64_t hour_ms = 3'600'000;
 
-/// Leaves a run that found a faster config and never came to its end.
+/// Leaves an unfinished run that found a faster config.
 Run leave_running(const std::filesystem::path& file, std::int64_t pid, std::int64_t age_ms = 0) {
     Store store(file);
     Run run =
@@ -101,7 +101,7 @@ TEST_CASE(
     {
         Store store(folder / "a.db");
         tune(store, gpu(), product(), size(256, 256, 256), 32, 800, "f32", false);
-        // As a merge leaves it that was killed between two files.
+        // As left by a merge that was killed between two files.
         store.connection().run("DELETE FROM tuned; DELETE FROM timing");
         store.mark_tuned_behind();
     }

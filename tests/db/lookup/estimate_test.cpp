@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is told for problems that nobody tuned, on made databases of several kernels: by all that
-// was measured, and the better the more is known.
+// Answers for problems that were not tuned, on synthetic databases of several kernels: they use all
+// measurements, and improve with more of them.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -27,7 +27,7 @@ struct MeasuredOnce {
     std::int64_t ns;
 };
 
-/// Each kernel and each tile has a speed of its own, which the size changes.
+/// Each kernel and each tile has its own speed, which changes with the size.
 std::vector<MeasuredOnce> draw_measured(std::mt19937& random, std::size_t count) {
     const auto below = [&](std::int64_t n) {
         return std::uniform_int_distribution<std::int64_t>(0, n - 1)(random);
@@ -62,7 +62,7 @@ const std::vector<Settings> untuned{untuned_problem(100, 100, 100), untuned_prob
                                     untuned_problem(2000, 48, 500), untuned_problem(301, 77, 1000),
                                     untuned_problem(40, 3000, 40)};
 
-/// What the database expects of a kernel's config, found by rejecting all that is told before it.
+/// The expected time of a kernel's config, found by rejecting all earlier answers.
 double expected_ns_of(const std::filesystem::path& file, const TunedKernel& config,
                       const Settings& problem) {
     Tuned tuned = trusted({file});
@@ -184,7 +184,7 @@ TEST_CASE("what was measured against advice is not taken to be still slower besi
     CHECK(without > 0);
     CHECK(expected_ns("advice\ta large tile only on large sizes\tTILE M <=\t\n") ==
           Approx(without));
-    // Where those that were measured follow it, one that does not is slower.
+    // If all measured configs follow it, a config that does not is slower.
     CHECK(expected_ns("advice\tnot for this size\tM 104 !=\t\n") > 1.1 * without);
 }
 

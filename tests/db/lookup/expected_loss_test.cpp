@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What applications are expected to lose at problems that nobody tuned, on made databases: little
-// where one config is far the best, much where configs trade places and where nothing is near.
+// Applications' expected loss at problems that were not tuned, on synthetic databases: small if one
+// config is by far the best, large if configs trade places or nothing is near.
 #include "db/lookup/expected_loss.hpp"
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ using namespace hone::samples;
 
 namespace {
 
-/// The loss at a cube, asked of the routine unless said otherwise.
+/// The loss at a cube, for the routine by default.
 std::optional<double> loss_at(const std::filesystem::path& file, std::int64_t n,
                               const Device& device = gpu(), const std::string& what = "product") {
     const lookup::Catalog catalog = lookup::read_catalog({file}, lookup::Trust::stored);
@@ -22,7 +22,7 @@ std::optional<double> loss_at(const std::filesystem::path& file, std::int64_t n,
     return loss ? std::optional(loss->among_known) : std::nullopt;
 }
 
-/// Two tiles on several cubes: `factor` says how much slower the second one is at a size.
+/// Two tiles on several cubes: `factor` is the second one's slowdown at a size.
 template <class Factor>
 void tune_two_tiles(Store& store, std::initializer_list<std::int64_t> cubes, Factor factor) {
     for (const std::int64_t n : cubes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ladder as a table: what an application asks, and what it must be told.
+// The levels of fallback as a table: an application's query, and its required answer.
 #include <catch2/catch.hpp>
 #include <functional>
 
@@ -16,13 +16,13 @@ using Sizes = std::array<std::int64_t, 3>;
 
 struct Situation {
     const char* name;
-    Change change;  // of the device that was tuned on
+    Change change;  // of the tuned device
     Sizes sizes;    // M, N, K
     Settings more;  // of the problem
     const char* precision;
     Match match;
-    std::int64_t tile;   // of the config; 0 where there is none
-    const char* reason;  // is part of it
+    std::int64_t tile;   // of the config; 0 if there is none
+    const char* reason;  // a part of the reason
 };
 
 void same(Device& /*device*/) {}
@@ -194,7 +194,7 @@ TEST_CASE("what ran on a board fits it, though its driver speaks of less local m
     Tuned tuned = trusted({file});
     CHECK(tuned.find("product", modest, "f32", cube(256)).match == Match::exact);
     CHECK(tuned.find("product", modest, "f32", cube(200)).match == Match::near);
-    modest.local_memory = 8;  // it speaks of less than it did: then that is to be believed
+    modest.local_memory = 8;  // smaller than before: then the report is believed
     CHECK(tuned.find("product", modest, "f32", cube(256)).match == Match::none);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One bit of a database is another, a thousand times: nothing crashes, and an application is never
-// handed another answer without being told why. HONE_FLIP_DB names another database to try,
-// HONE_FLIPS how often.
+// One bit of a database is flipped, a thousand times: nothing crashes, and a changed answer is
+// always explained. HONE_FLIP_DB names another database to try, HONE_FLIPS the number of flips.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
@@ -29,10 +28,10 @@ struct Query {
     Settings problem;
 };
 
-/// What an application gets that asks for everything that was tuned.
+/// The answers of an application that asks for everything that was tuned.
 struct Answers {
     std::vector<TunedKernel> kernels;
-    std::size_t skipped = 0;  // what was said to be skipped
+    std::size_t skipped = 0;  // the number reported as skipped
 };
 
 std::vector<Query> questions_of(const fs::path& file) {
@@ -77,8 +76,8 @@ bool same(const TunedKernel& a, const TunedKernel& b) {
            a.expected_ns == b.expected_ns && a.stale == b.stale && same_launches(a, b);
 }
 
-/// The OpenCL version of a device is no part of its id: where a bit of it is
-/// turned, the same is told as before, and called stale.
+/// The OpenCL version of a device is not part of its id: after a flip in it the answer is the same,
+/// but stale.
 bool is_called_stale(TunedKernel kernel, const TunedKernel& before) {
     const bool says_so = kernel.stale.find("the OpenCL version was ") != std::string::npos;
     kernel.stale = before.stale;
@@ -89,7 +88,7 @@ bool gives_a_reason(const TunedKernel& kernel, const TunedKernel& before) {
     return kernel.reason.find("skipped: ") != std::string::npos || is_called_stale(kernel, before);
 }
 
-/// A file of which one bit after the other is turned, and turned back.
+/// A file whose bits are flipped one by one, and flipped back.
 class Flipped {
   public:
     explicit Flipped(const fs::path& file)
@@ -118,8 +117,7 @@ std::string bytes_of(const fs::path& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// Everything that a tool reads, and a run that it writes, in memory. Only a StoreError may come of
-/// it.
+/// Everything that a tool reads, and a run that it writes, in memory. Only a StoreError may result.
 bool use(const fs::path& file) {
     try {
         const LosingDisk disk(LosingDisk::Files{{file.string(), bytes_of(file)}});
@@ -169,7 +167,7 @@ std::string words(const Tally& tally) {
            std::to_string(tally.found_by_check);
 }
 
-/// Only what an application reads, so that every flip strikes it.
+/// Only the content that an application reads, so that every flip matters.
 void keep_what_is_read(const fs::path& file) {
     { const Store migrated(file); }
     Connection connection(file, Access::write);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A database that holds more times than the model takes: what is left out misleads nobody.
+// A database with more times than the model uses: the omitted times do not distort the result.
 #include "db/lookup/kernel_times.hpp"
 
 #include <algorithm>
@@ -47,12 +47,12 @@ struct ManyTimes {
         sample.right_elsewhere = true;
         catalog.timings.push_back(sample);
     }
-    /// The same tiles are the fastest at each size, the others a little slower than the one before.
+    /// The same tiles are the fastest at each size; each next one is a little slower.
     void add_size(std::int64_t n, std::int64_t ta = 0) {
         for (std::int64_t i = 0; i < configs_of_a_size; ++i)
             add(n, ta, 4 * (i + 1), static_cast<double>(n * n * n * (100 + i) + ta) / 1e4);
     }
-    /// What each config that is told is expected to take.
+    /// The expected time of each returned config.
     std::map<std::string, double> told(std::int64_t n) const {
         lookup::TimesCache times;
         const lookup::Rejected none;
@@ -72,7 +72,7 @@ std::vector<Number> variables_of(const lookup::KernelTimes& times, std::size_t c
     return variables;
 }
 
-/// What each config that may run is expected to take, the least first.
+/// The expected time of each runnable config, the smallest first.
 std::multimap<double, std::size_t> all_believed(const lookup::KernelTimes& times,
                                                 const lookup::Recipe& recipe,
                                                 const lookup::VersionProblem& problem) {
@@ -124,7 +124,7 @@ TEST_CASE("sizes whose layouts were timed as well leave room for those of one la
 TEST_CASE("what is told first is in the order of all that is believed, however doubtful") {
     constexpr std::size_t in_order = 12;
     std::mt19937 random(7);
-    ManyTimes many;  // of each config little is known, near or far
+    ManyTimes many;  // little is known about each config, near or far
     for (std::int64_t tile = 4; tile <= 128; tile += 2) {
         for (const std::string kind : {"fast", "plain"}) {
             const double slowness = 100 + static_cast<double>(random() % 40);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An application asks for the config that is best under steady load, or that takes the least energy.
+// An application asks for the config that is best under steady load, or that needs the least
+// energy.
 #include "db/lookup/tuned.hpp"
 
 #include <catch2/catch.hpp>
@@ -13,14 +14,14 @@ using namespace hone::samples;
 
 namespace {
 
-/// A config with its time after pauses and what it takes under steady load.
+/// A config with its time after pauses and its figures under steady load.
 struct MeasuredUnderLoad {
     std::int64_t tile;
     std::int64_t ns;
     double steady_ns, joules;
 };
 
-/// What `hone tune --objective energy` leaves for 256³ on the GPU.
+/// The results of `hone tune --objective energy` for 256³ on the GPU.
 std::string measure(Store& store, const std::vector<MeasuredUnderLoad>& all,
                     const std::string& conditions = "{}") {
     Run about =
@@ -45,7 +46,7 @@ std::string measure(Store& store, const std::vector<MeasuredUnderLoad>& all,
     return started.id;
 }
 
-/// The fastest after pauses, the fastest under load, the most frugal one, and the least product.
+/// The fastest after pauses, the fastest under load, the most frugal one, and the smallest product.
 const std::vector<MeasuredUnderLoad> four{{8, 1000, 2000, 4e-3},
                                           {16, 1100, 1500, 5e-3},
                                           {32, 1200, 3000, 2e-3},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What gemm_mma computed in f32 was three products of tf32: whichever hone stored it, it is told to
-// who asks for tf32x3, and to nobody who asks for f32.
+// gemm_mma's results in f32 were computed with three products of tf32. Results from any version of
+// hone are returned for tf32x3, and never for f32.
 #include <catch2/catch.hpp>
 
 #include "db/lookup/tuned.hpp"
@@ -22,7 +22,7 @@ Kernel gemm_mma() {
     return kernel;
 }
 
-/// In f32 gemm_mma is fast, and another kernel slow; in f64 gemm_mma alone was tuned. A cover, too.
+/// In f32 gemm_mma is fast, and another kernel slow; in f64 only gemm_mma was tuned. A cover too.
 void fill_both(const fs::path& file) {
     Store store(file);
     tune(store, gpu(), gemm_mma(), size(256, 256, 256), 16, 1000);
@@ -56,7 +56,7 @@ void check_answers(const fs::path& file) {
     CHECK(tuned.find("gemm_mma", gpu(), "f32", cube(256)).match == Match::none);
 }
 
-/// The precisions of the runs of gemm_mma, and that all of the file is sound.
+/// The precisions of the runs of gemm_mma; also checks that the whole file is intact.
 void check_rows(Store& store) {
     std::vector<std::string> precisions;
     for (const Run& run : store.runs())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How applications may ask: mistakes that are named, values that are said twice, answers that are
-// rejected by a copy, programs that are rewritten, and threads that ask while something is tuned.
+// Queries of applications: errors that are named, values that are given twice, answers that are
+// rejected by a copy, programs that are rewritten, and threads that ask during tuning.
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <future>
@@ -112,7 +112,7 @@ TEST_CASE("a copy of an answer can be rejected, and reaches whoever asked before
     CHECK(next.config != copy.config);
     CHECK(tuned.find("product", gpu(), "f32", cube(256)).config == next.config);
     CHECK(tile_of(tuned.find("product_tile", gpu(), "f32", cube(256))) != 32);
-    // One that this object never gave.
+    // An answer from another object.
     Tuned other = sample.tuned();
     CHECK(other.reject(copy).config == next.config);
 }

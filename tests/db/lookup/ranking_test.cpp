@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which kernels of a routine are far behind at a problem: on made databases of two kernels.
+// The kernels of a routine that are far behind at a problem: on synthetic databases of two kernels.
 #include "db/lookup/ranking.hpp"
 
 #include <catch2/catch.hpp>
@@ -18,7 +18,7 @@ Kernel other_product() {
     return kernel;
 }
 
-/// Two kernels, the other one so many times as slow.
+/// Two kernels, the second one slower by this factor.
 void tune_both(Store& store, std::initializer_list<std::int64_t> cubes, double slower) {
     for (const std::int64_t n : cubes)
         for (const std::int64_t tile : {16, 32}) {
@@ -52,7 +52,7 @@ TEST_CASE("a kernel is far behind that took many times as long at several proble
     Store store(file);
     CHECK(far_behind(file, 300).empty());
     tune_both(store, {256, 384}, 8);
-    CHECK(far_behind(file, 300).empty());  // two are not several
+    CHECK(far_behind(file, 300).empty());  // two sizes are too few
     tune_both(store, {320}, 8);
     CHECK(far_behind(file, 300) == Kernels{"product_other"});
     CHECK(far_behind(file, 320) == Kernels{"product_other"});

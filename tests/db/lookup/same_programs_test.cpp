@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Configs of programs that were timed: on made databases of a kernel that reads at run time how many slices of K
-// there are, and in what order tiles are visited.
+// Configs whose programs were timed: on synthetic databases of a kernel that reads the number of
+// slices of K and the order of tiles at run time.
 #include "db/lookup/same_programs.hpp"
 
 #include <algorithm>
@@ -25,8 +25,8 @@ void replace(Kernel& kernel, const std::string& what, const std::string& by) {
     kernel.recipe.replace(at, what.size(), by);
 }
 
-/// The kernel of the samples with slices of K; whether there are several is compiled in. The order is no part of
-/// the launch.
+/// The kernel of the samples with slices of K; only whether there are several is compiled in. The
+/// order does not change the launch.
 Kernel sliced() {
     Kernel kernel = product();
     replace(kernel, "parameter\tTILE\t\t\nparameter\tKIND\t\t\n",
@@ -69,7 +69,7 @@ struct SlicedTimes {
                             .outcome = outcome,
                             .message = message});
     }
-    /// Timed, and right at another size as well, unless that is not said.
+    /// Timed, and by default right at another size as well.
     void time(const std::string& problem, const std::string& config, double ns,
               bool is_right_elsewhere = true) {
         const Run started = start(problem);
@@ -79,7 +79,7 @@ struct SlicedTimes {
         if (is_right_elsewhere) check(started, config, Outcome::ok, "");
         store.end(started.id, State::finished);
     }
-    /// What the model of this device says: rounds of work-groups, and small tiles read more.
+    /// This device's model: rounds of work-groups, and small tiles read more.
     static double ns(std::int64_t k, std::int64_t tile, std::int64_t slices) {
         const double groups = std::pow(static_cast<double>(wide) / static_cast<double>(tile), 2) *
                               static_cast<double>(slices);
@@ -98,7 +98,7 @@ struct SlicedTimes {
     lookup::Catalog catalog() const { return lookup::read_catalog({file}, lookup::Trust::stored); }
 };
 
-/// What is known of the times of the kernel.
+/// The known times of the kernel.
 lookup::KernelTimes times_of(const lookup::Catalog& catalog) {
     return {catalog,
             {.version = 0,
@@ -127,7 +127,7 @@ TunedKernel told(const SlicedTimes& sliced, std::int64_t k) {
 TEST_CASE("a program may be run with other values that were right with another one") {
     SlicedTimes sliced;
     sliced.time_all();
-    // One slice is another program; the order does not shape the launch, and only one was timed.
+    // One slice is another program; the order does not change the launch, and only one was timed.
     CHECK(of_same_programs(sliced) == std::set<std::string>{config(64, 8), config(16, 2)});
 }
 
@@ -176,7 +176,7 @@ TEST_CASE(
     CHECK(deep.expected_ns > 0);
     CHECK(deep.build_options.find("-DSLICES=2") != std::string::npos);
     CHECK(deep.reason.find("SLICES=8") != std::string::npos);
-    // What was tuned is told as it was timed.
+    // Tuned problems are answered with the timed config.
     const TunedKernel tuned = told(sliced, 512);
     CHECK(canonical(tuned.config) == config(64, 4));
     CHECK(tuned.match == Match::exact);
@@ -198,7 +198,7 @@ TEST_CASE("who rejects a launch of a program is told others, and what was timed 
 }
 
 TEST_CASE("a config is told that is launched like one that may not run here") {
-    SlicedTimes sliced;  // a config goes over its results for every ORDER of K
+    SlicedTimes sliced;  // a config runs over its results for every ORDER of K
     replace(sliced.kernel, "{\"ORDER\":1,", "{\"ORDER\":1,\"ORDER\":4,");
     sliced.kernel.recipe +=
         "passes\t\tK ORDER ceil_div\t\n"

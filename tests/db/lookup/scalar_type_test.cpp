@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a kernel is handed by value has the size and the bits of its type.
+// Arguments by value have the size and the bits of their type.
 #include "db/lookup/scalar_type.hpp"
 
 #include <catch2/catch.hpp>

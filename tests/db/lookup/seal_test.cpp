@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What applications are told is sealed: a row that is not what was stored is passed over, said and
-// named; what older versions stored is served as it is, and sealed by the first who writes.
+// The rows that applications read have checksums. A changed row is skipped, reported and named.
+// Rows of older versions are used unchanged, and get checksums from the first writer.
 #include <catch2/catch.hpp>
 
 #include "db/model/sha256.hpp"
@@ -20,7 +20,7 @@ struct RowChange {
     const char* named;  // by `hone db check`
 };
 
-/// One value of each kind that an application is told.
+/// One value of each kind that an application reads.
 constexpr RowChange changes[] = {
     {"UPDATE tuned SET config = replace(config, '32', '64') WHERE config LIKE '%32%'", "tuned: "},
     {"UPDATE tuned SET median_ns = median_ns + 1 WHERE config LIKE '%32%'", "tuned: "},
@@ -32,7 +32,7 @@ constexpr RowChange changes[] = {
     {"UPDATE device SET driver = driver || '0'", "device "},
 };
 
-/// The same change of what is known of the times of all configs; as it is where it is of no best.
+/// The same change in the stored times of all configs; unchanged if it concerns no best.
 std::string in_timings(std::string sql) {
     const std::string_view bests = "UPDATE tuned ";
     return sql.starts_with(bests) ? sql.replace(0, bests.size(), "UPDATE timing ") : "SELECT 1";
@@ -44,7 +44,7 @@ std::filesystem::path filled(const Folder& folder) {
     return folder / "a.db";
 }
 
-/// As a hone of version 3 has left it.
+/// The state left by a hone of version 3.
 void forget_seals(const std::filesystem::path& file) {
     make_version_4(file);
     Connection connection(file, Access::write);

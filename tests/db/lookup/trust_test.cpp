@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whose programs an application is given: a database that somebody shared says how kernels are run,
-// and never what they are.
+// The origin of an application's programs: a shared database decides how kernels are run, never
+// their text.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* values = "{\"TILE\":8,\"TILE\":16,\"TILE\":32}";
 
-/// A folder in which this library finds one kernel that came with it, and a database of others.
+/// A folder in which this library finds one shipped kernel, and a database of another author.
 struct House {
     House() {
         setenv("HONE_SHARE", (folder / "").c_str(), 1);
@@ -33,14 +33,14 @@ struct House {
         return kernel;
     }
 
-    /// The same change of what is known of the times of all configs.
+    /// The same change in the stored times of all configs.
     static std::string in_timings(std::string sql) {
         const std::string_view bests = "UPDATE tuned ";
         if (sql.starts_with(bests)) sql.replace(0, bests.size(), "UPDATE timing ");
         return sql;
     }
 
-    /// What an application is told after somebody's database was changed by this.
+    /// An application's answer after this change of a foreign database.
     TunedKernel told(const std::string& sql, const Kernel& kernel = own()) const {
         const auto file = folder / "shared" / "a.db";
         std::filesystem::create_directory(file.parent_path());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What applications are told, and everything around it: launches, rejection, staleness, files that
-// cannot be read, modes.
+// Answers of the library and everything around them: launches, rejection, staleness, unreadable
+// files, modes.
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -49,7 +49,7 @@ TEST_CASE("an answer has everything that a launch takes") {
     CHECK(kernel.extras[0].value == 300);
     CHECK(kernel.extras[1].bytes == 1200);
     CHECK(kernel.expected_ns > 8000);  // as many rounds of tiles, more of them ragged
-    CHECK(kernel.expected_ns < 1.1 * 8000 * 320.0 / 256);  // whole tiles, and a little doubt
+    CHECK(kernel.expected_ns < 1.1 * 8000 * 320.0 / 256);  // whole tiles, and a little uncertainty
     CHECK(joined(kernel.problem) == "M=300 N=256 K=256 TA=0 beta=0 part=whole");
 }
 
@@ -76,7 +76,7 @@ TEST_CASE("a config that was not right at other sizes is told for none but its o
     const Folder folder;
     Store store(folder / "a.db");
     tune(store, gpu(), product(), size(256, 256, 256), 32, 8000);
-    time_unchosen(store, 16, 7000, false);  // faster, and its run did not come to choose
+    time_unchosen(store, 16, 7000, false);  // faster, but its run did not finish
     time_unchosen(store, 64, 9000, true);
     const auto file = folder / "a.db";
     CHECK(all_told(file, cube(300)) == std::set<std::int64_t>{32, 64});
@@ -139,7 +139,7 @@ TEST_CASE("a device with another OpenCL version is the same device, and what was
         return tuned.find("product", device, "f32", cube(64));
     };
     CHECK(told(before).stale.empty());
-    CHECK(told(gpu()).stale.empty());  // who does not tell its version
+    CHECK(told(gpu()).stale.empty());  // an application that does not report its version
     CHECK(told(after).match == Match::exact);
     CHECK(told(after).stale ==
           "the OpenCL version was OpenCL 3.0 of today; now it is OpenCL 3.0 of tomorrow");
@@ -383,12 +383,12 @@ TEST_CASE("what a cover measured counts between its sizes") {
     CHECK_THAT(tuned.find("product", gpu(), "f32", cube(900)).reason,
                Catch::Contains("M=1024 N=1024 K=1024"));
     CHECK(tile_of(tuned.find("product", gpu(), "f32", cube(256))) == 32);  // has its own best
-    // Where that failed, what the cover measured there is as good as anything.
+    // If that failed, the cover's measurements there are as good as any.
     const TunedKernel& next = tuned.reject(tuned.find("product", gpu(), "f32", cube(256)));
     CHECK(tile_of(next) == 128);
     CHECK(next.match == Match::exact);
     CHECK(next.expected_ns == Approx(8200).epsilon(0.01));
-    // Where none of the few fits, what was tuned for other sizes may.
+    // If none of the cover fits, results of other sizes may.
     Device small = gpu();
     small.local_memory = 2 * 8 * 8 * 4;
     const TunedKernel& fitting = tuned.find("product", small, "f32", cube(512));

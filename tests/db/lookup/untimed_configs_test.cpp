@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is worth timing for a problem: on made databases of a kernel with tiles.
+// The configs worth timing for a problem: on synthetic databases of a kernel with tiles.
 #include "db/lookup/untimed_configs.hpp"
 
 #include <catch2/catch.hpp>
@@ -15,7 +15,7 @@ using namespace hone::samples;
 
 namespace {
 
-/// The kernel of the samples, with the values that its parameters have.
+/// The kernel of the samples, with the values of its parameters.
 Kernel with_values() {
     Kernel kernel = product();
     const auto list = [&](const std::string& name, const std::string& choices) {
@@ -36,7 +36,7 @@ struct Timed {
     Store store{file};
     const Kernel kernel = with_values();
 
-    /// So many tiles, of which the larger ones are faster.
+    /// This many tiles; the larger ones are faster.
     void tune_tiles(std::int64_t n, std::initializer_list<std::int64_t> tiles) {
         tune_tiles(kernel, n, tiles, 10);
     }
@@ -111,7 +111,7 @@ TEST_CASE("a neighbor that cannot run is not worth timing") {
     REQUIRE_FALSE(found.empty());
     for (const auto& each : found) {
         const auto tile = std::get<std::int64_t>(each.config.front().second);
-        CHECK(tile <= 128);  // as the kernel's condition says
+        CHECK(tile <= 128);  // by the kernel's condition
         CHECK(tile >= 8);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures as samples: the better one is the smaller sample, and comes back as it was read.
+// Figures as samples: the better figure is the smaller sample, and is read back unchanged.
 #include <catch2/catch.hpp>
 #include <limits>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Results of an older text of a kernel, under the names of then: a renamed kernel, parameter and
-// word, and a parameter that the older text did not have.
+// Results of an older text of a kernel, under former names: a renamed kernel, parameter and word,
+// and a parameter that the older text lacked.
 #include "db/model/formerly.hpp"
 
 #include <catch2/catch.hpp>
@@ -29,7 +29,7 @@ Settings today(const Settings& config) {
     return declared().today(config, parameters);
 }
 
-/// What is written of `declared()` in a recipe, with the parameter that is new.
+/// The recipe text of `declared()`, with the new parameter.
 Kernel product_of_today() {
     Kernel kernel = product("today's text");
     kernel.recipe.replace(kernel.recipe.find("KIND\t\t\n"), 7,
@@ -79,7 +79,7 @@ struct House {
         return Tuned({file()}).find(what, gpu(), "f32", cube(256));
     }
 
-    Folder folder;  // what is in it came with this library
+    Folder folder;  // its files count as shipped with this library
     Folder shared;
 };
 

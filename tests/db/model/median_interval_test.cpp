@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The median and its interval: against the published tables of order statistics, and by drawing
-// many samples of which the true median is known.
+// The median and its interval: compared with published tables of order statistics, and with many
+// random samples with a known median.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -15,7 +15,7 @@ using namespace hone;
 
 namespace {
 
-/// 1, 2, … n, shuffled: an order statistic is its own rank.
+/// 1, 2, … n, shuffled: an order statistic equals its rank.
 Samples ranks(std::size_t n) {
     Samples samples(n);
     std::iota(samples.begin(), samples.end(), 1);
@@ -23,7 +23,7 @@ Samples ranks(std::size_t n) {
     return samples;
 }
 
-/// How often the interval of `n` draws holds the true median.
+/// How often the interval of `n` draws contains the true median.
 template <class Draw>
 double held(std::size_t n, double median, Draw draw) {
     constexpr int times = 4000;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arguments of a problem are read in the order in which they are declared, however they are stored.
+// Arguments of a problem are read in their declared order, regardless of their stored order.
 #include "db/model/kernel.hpp"
 
 #include <catch2/catch.hpp>

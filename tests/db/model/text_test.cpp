@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hashes, canonical JSON and paths: the small texts on which ids and files hang.
+// Hashes, canonical JSON and paths: the text functions behind ids and files.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <cstring>
@@ -17,7 +17,7 @@ using namespace hone;
 
 namespace {
 
-/// A variable of the environment that has another value for a while.
+/// An environment variable with another value for its lifetime.
 class Variable {
   public:
     Variable(const char* name, const char* value) : name_(name) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a user chose is noted outside of databases, in a folder that nobody else can write.
+// The kernels that a user trusts are listed outside of databases, in a folder that only the user
+// can write.
 #include "db/program/chosen_texts.hpp"
 
 #include <sys/stat.h>
@@ -18,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A home of its own for as long as it lives.
+/// A temporary home for its lifetime.
 class Home {
   public:
     Home() { setenv("XDG_DATA_HOME", (folder / "").c_str(), 1); }
@@ -38,7 +39,7 @@ class Home {
 TEST_CASE("what was chosen is known by its kind, its text and its user") {
     const Home home;
     CHECK_FALSE(is_chosen_text(TextKind::kernel, "a"));
-    CHECK_FALSE(fs::exists(home.chosen));  // to ask makes nothing
+    CHECK_FALSE(fs::exists(home.chosen));  // a query creates no file
     choose_text(TextKind::kernel, "a");
     choose_text(TextKind::kernel, "a");
     CHECK(is_chosen_text(TextKind::kernel, "a"));

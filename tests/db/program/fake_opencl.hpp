@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A driver that is only a table of functions: it counts what is asked of it, gives PTX as binaries
-// or nothing, refuses what it is told to refuse, and knows who holds what.
+// A fake driver as a table of functions: it counts calls, returns PTX or nothing as binaries,
+// rejects calls on request, and tracks references.
 #pragma once
 
 #include <cstring>
@@ -17,14 +17,14 @@
 
 namespace hone::test {
 
-/// What the driver was told and what it does. There is one, since a table of C has no object.
+/// The driver's inputs and behavior. It is a singleton, since a table of C functions has no object.
 struct FakeDriver {
     struct Object {
         std::string text{};  // of a program: source or binary; of a kernel: its entry
         bool built = false;
         int held = 1;
         std::size_t bytes = 0;   // of a buffer
-        cl_mem whole = nullptr;  // that a buffer is a part of, from this byte on
+        cl_mem whole = nullptr;  // the parent of a sub-buffer, which begins at this byte
         std::size_t origin = 0;
         std::uintptr_t host = 0;  // the application's memory
         cl_command_queue queue = nullptr;
@@ -42,24 +42,24 @@ struct FakeDriver {
 
     std::string driver_version = "1";
     bool gives_binaries = true;
-    bool boasts_of_binaries = false;  // of more bytes than there are
+    bool boasts_of_binaries = false;  // reports more bytes than there are
     bool gives_ptx = true;
     bool takes_binaries = true;
     bool runs_rewritten = true;
     bool out_of_order = false;
     bool has_own_memory = false;
     bool cuts_buffers = true;
-    std::function<bool(const std::string& source)> compiles;  // empty: everything
-    cl_int build_failure = CL_BUILD_PROGRAM_FAILURE;          // of what does not compile
+    std::function<bool(const std::string& source)> compiles;  // empty: compiles everything
+    cl_int build_failure = CL_BUILD_PROGRAM_FAILURE;          // of a failed build
     cl_int queue_failure = CL_SUCCESS;                        // of every new queue
-    std::string entry_that_fails;                             // when it is launched
+    std::string entry_that_fails;                             // at its launch
     std::size_t most_items = 1024;                            // of a work-group of any kernel
-    std::size_t required_items = 0;                           // that kernels are compiled for
+    std::size_t required_items = 0;                           // per work-group, by the kernel
 
     int source_builds = 0;
     int binary_builds = 0;
     int flushes = 0;
-    int alive = 0;  // objects that are held
+    int alive = 0;  // objects with references
     std::vector<Launched> launched;
     std::vector<std::pair<cl_command_queue, cl_event>> markers;
     struct Copied {
@@ -73,7 +73,7 @@ struct FakeDriver {
         static FakeDriver driver;
         return driver;
     }
-    /// As new.
+    /// Resets the driver.
     static FakeDriver& fresh();
 
     template <class Handle>
@@ -135,7 +135,7 @@ cl_int tell_value(const T& value, std::size_t size, void* to, std::size_t* actua
     return tell({reinterpret_cast<const char*>(&value), sizeof value}, size, to, actual);
 }
 
-// With the zero at its end.
+// With the terminating zero.
 inline cl_int tell_text(const std::string& text, std::size_t size, void* to, std::size_t* actual) {
     return tell({text.c_str(), text.size() + 1}, size, to, actual);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where programs come from: memory, the cache, the compiler, and the rewriting between; with a
-// driver that counts builds and refuses what it is told to.
+// The sources of programs: memory, the cache, the compiler, and the rewriting in between; with a
+// driver that counts builds and rejects calls on request.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <thread>
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A driver and a cache as a process finds them when it starts.
+/// A driver and a cache at the start of a process.
 struct Process {
     explicit Process(const fs::path& folder) : cache(folder) {
         LoadedPrograms::of_process().forget();
@@ -53,7 +53,8 @@ std::string text(const Owned<cl_program>& program) {
     return FakeDriver::at(program.get()).text;
 }
 
-/// A driver of a version that no other test has: whether it takes rewritten programs is remembered.
+/// A driver of a version that no other test uses: the support of rewritten programs is remembered
+/// by version.
 FakeDriver& fresh_version() {
     static int count = 0;
     FakeDriver& driver = FakeDriver::fresh();
@@ -175,7 +176,7 @@ TEST_CASE("a driver that does not take rewritten programs is asked once") {
         CHECK_THROWS_WITH(Process(folder / "programs").load(rewritten_kernel()),
                           "the driver takes no programs that were rewritten for sm_90a");
     };
-    // Its programs are no text; it gives none; it takes none; they do not run.
+    // Its binaries are not text; it returns none; it accepts none; they do not run.
     const auto lacks = GENERATE(&FakeDriver::gives_ptx, &FakeDriver::gives_binaries,
                                 &FakeDriver::takes_binaries, &FakeDriver::runs_rewritten);
     fresh_version().*lacks = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs on disk: what is read back, what is not, who may see it, and what is kept.
+// Programs on disk: which are read back, which are not, who may read them, and which are kept.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -41,7 +41,7 @@ std::size_t entries(const fs::path& folder) {
         std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
-/// Makes the file look as if it had been used so many seconds ago.
+/// Makes the file look as if it had been used this many seconds ago.
 void age(const fs::path& file, int seconds) {
     fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::seconds(seconds));
 }
@@ -100,7 +100,7 @@ TEST_CASE("links, second names and files that others can read are not followed")
     const fs::path file = folder / "programs" / key;
     const auto none = [&] {
         CHECK_FALSE(cache.read(key));
-        cache.write(key, content);  // over whatever was there
+        cache.write(key, content);  // over any earlier file
         CHECK(cache.read(key) == content);
     };
     cache.write(key, content);

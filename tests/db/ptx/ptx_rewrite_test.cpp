@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a program's text becomes; that it runs is for a device to show.
+// The rewritten text of a program; a device test shows that it runs.
 #include "db/ptx/ptx_rewrite.hpp"
 
 #include <catch2/catch.hpp>

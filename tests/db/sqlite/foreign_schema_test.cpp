@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Databases that attack who opens them: views without an end in the place of tables, values without
-// an end, triggers, and files that are no files.
+// Malicious databases: endless views instead of tables, endless values, triggers, and special
+// files.
 #include <sqlite3.h>
 #include <sys/stat.h>
 
@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr const char* endless =
     "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT * FROM n, recipe)";
 
-/// Changes a database by SQLite alone, which refuses nothing.
+/// Changes a database by plain SQLite, which allows everything.
 void attack(const fs::path& file, const std::string& sql) {
     sqlite3* handle = nullptr;
     REQUIRE(sqlite3_open(file.c_str(), &handle) == SQLITE_OK);
@@ -41,7 +41,7 @@ struct Attacked {
         attack(file, sql);
     }
 
-    /// What each way of opening it says.
+    /// The message of each way of opening it.
     std::vector<std::string> refusals() const {
         std::vector<std::string> all;
         const auto note = [&](const auto& open) {

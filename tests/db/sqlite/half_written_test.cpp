@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A writer that was killed in the middle leaves a journal or a log beside the file. Who may not write there
-// is told so; who may gets what was committed.
+// A writer killed in the middle of a commit leaves a journal or a log next to the file. A user
+// without write access gets an error; others get the committed data.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What becomes of a child that does this.
+/// The exit status of a child that runs this.
 int status_of(const std::function<bool()>& work) {
     const pid_t child = fork();
     REQUIRE(child >= 0);
@@ -49,13 +49,13 @@ bool die_while_writing(const fs::path& file, const std::string& journal) {
     return false;
 }
 
-/// A user who may read the file and write nothing beside it.
+/// A user who may read the file but not write in its folder.
 void become_nobody() {
     constexpr uid_t nobody = 65534;
     if (geteuid() == 0 && (setgid(nobody) != 0 || setuid(nobody) != 0)) throw std::exception();
 }
 
-/// Whether it is refused as half written, to whoever opens it to read.
+/// Whether it is refused as half written, for all ways of opening it to read.
 bool is_refused(const fs::path& file, const std::function<void(const fs::path&)>& open) {
     become_nobody();
     try {

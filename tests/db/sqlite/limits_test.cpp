@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A database whose pages lead to each other has rows without end, and no schema that is not ours. Who
-// reads it is told so, and honest databases are far from the limit.
+// A database whose pages refer to each other has endless rows, although its schema is valid. Its
+// readers get an error, and honest databases are far from the limit.
 #include "db/sqlite/limits.hpp"
 
 #include <catch2/catch.hpp>
@@ -57,7 +57,7 @@ std::string page_above(std::size_t child, std::size_t page_size) {
     return page;
 }
 
-/// Makes the rows of a table endless: its root leads to a hundred times the same page, and so on.
+/// Makes the rows of a table endless: its root refers a hundred times to the same page, and so on.
 void make_endless(const fs::path& file, const std::string& table) {
     constexpr int levels = 12;
     std::size_t root = 0;
@@ -94,7 +94,7 @@ struct Endless {
     fs::path file = folder / "endless.db";
 };
 
-/// What was said instead of an answer; nothing where there was one.
+/// The error message; empty if there was none.
 std::string refusal_of(const std::function<void()>& ask) {
     try {
         ask();
@@ -104,14 +104,14 @@ std::string refusal_of(const std::function<void()>& ask) {
     return "";
 }
 
-/// Takes a sixth to a third of the steps that the smallest database may take.
+/// Takes a sixth to a third of the smallest database's step limit.
 void take_steps(Connection& connection) {
     connection.integer(
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 150000) "
         "SELECT count(i) FROM n");
 }
 
-/// What SQLite's machine does for a query.
+/// The steps of SQLite's virtual machine for a query.
 std::set<std::string> opcodes(Connection& connection, std::string_view sql) {
     Statement steps(connection, "EXPLAIN " + std::string(sql));
     std::set<std::string> all;
@@ -119,7 +119,7 @@ std::set<std::string> opcodes(Connection& connection, std::string_view sql) {
     return all;
 }
 
-/// Everything that commands ask of a database.
+/// All queries of the commands.
 void ask_all(Store& store) {
     contents(store);
     faults(store);
@@ -146,7 +146,7 @@ TEST_CASE("rows without end are a database that takes too long to read") {
         });
     };
     const std::string expected = damaged.file.string() + " takes too long to read";
-    reads([](Store& store) { contents(store); });  // by an index, which has an end
+    reads([](Store& store) { contents(store); });  // by an index, which is finite
     CHECK(reads([](Store& store) {
               store.kernels(), store.runs();
               Statement& trials = store.query("trials");
@@ -159,7 +159,7 @@ TEST_CASE("rows without end are a database that takes too long to read") {
     CHECK(into.runs().empty());
     CHECK(fs::file_size(folder / "into.db") < 10'000'000);
 
-    // The check goes on with the next question, and each of them is told.
+    // The check continues with the next query, and each reports the limit.
     Store store(damaged.file, Access::read);
     const std::vector<std::string> found = faults(store);
     REQUIRE_FALSE(found.empty());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A database of an older schema is read without being changed, is migrated by the first who writes,
-// and is merged; its rows, ids and answers stay the same.
+// A database of an older schema is read without being changed, is migrated by the first writer, and
+// is merged; its rows, ids and answers stay the same.
 #include "tests/db/older_schema.hpp"
 
 #include <catch2/catch.hpp>
@@ -76,7 +76,7 @@ std::vector<std::string> bests_of(Store& store) {
     return all;
 }
 
-/// What an application is told for every problem that was tuned.
+/// An application's answers for every tuned problem.
 std::vector<std::string> answers(const fs::path& file, const std::vector<Best>& bests,
                                  const std::map<std::string, Device>& devices) {
     Tuned tuned({file});
@@ -191,7 +191,7 @@ TEST_CASE("of a database of schema 9 no more is told than is known to be right e
     CHECK(all_told(file, cube(300)) == std::set<std::int64_t>{32, 64});
     CHECK(bytes_of(file) == before);
     Connection(file, Access::write).run("UPDATE timing SET median_ns = 1 WHERE config LIKE '%64%'");
-    CHECK(all_told(file, cube(300)) == std::set<std::int64_t>{32});  // not what was stored
+    CHECK(all_told(file, cube(300)) == std::set<std::int64_t>{32});  // not the stored one
     Store store(file);
     CHECK(version_in(file) == static_cast<std::int64_t>(migrations().size()));
     CHECK(all_told(file, cube(300)) == std::set<std::int64_t>{32, 64});

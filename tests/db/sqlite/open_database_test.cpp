@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every file that is no database of ours, and every state that a file can be in, gets its own line.
+// Every kind of file that is not a database of hone, and every state of a file, has its own
+// message.
 #include <sqlite3.h>
 #include <unistd.h>
 
@@ -19,7 +20,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// What opening says is wrong.
+/// The error of opening it.
 std::string refusal(const path& file, Access access = Access::write) {
     try {
         const Store store(file, access, 50ms);
@@ -30,7 +31,7 @@ std::string refusal(const path& file, Access access = Access::write) {
     return "opened";
 }
 
-/// Somebody without rights, for as long as this lives: root may read and write everything.
+/// Switches to a user without rights for its lifetime, since root may read and write everything.
 class Nobody {
   public:
     Nobody() {
@@ -50,7 +51,7 @@ void allow(const path& file, std::filesystem::perms permissions) {
 constexpr auto readable = std::filesystem::perms(0555);
 constexpr auto usable = std::filesystem::perms(0777);
 
-/// A database with some trials in it.
+/// A database with some trials.
 void fill(const path& file) {
     Store store(file);
     const Run run = store.start(samples::run(samples::key(store)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The program dies at any moment: what was committed is there, the file is sound, and what was
-// being tried is known. And several programs write at once.
+// The program dies at any moment: committed data are there, the file is intact, and the config in
+// flight is known. Also several programs that write at once.
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,7 +23,7 @@ using namespace hone::samples;
 
 namespace {
 
-/// Runs the work in a child that leaves without cleaning up.
+/// Runs the work in a child that exits without cleanup.
 pid_t in_child(const std::function<void()>& work) {
     const pid_t child = fork();
     REQUIRE(child >= 0);
@@ -44,7 +44,7 @@ int wait_for(pid_t child) {
     return status;
 }
 
-/// Tries configs for ever, and says through the pipe which it knows to be stored.
+/// Tries configs for ever, and reports through the pipe which are stored.
 void try_for_ever(const std::filesystem::path& file, int told) {
     Store store(file);
     const Run run = store.start(samples::run(samples::key(store)));
@@ -55,7 +55,7 @@ void try_for_ever(const std::filesystem::path& file, int told) {
     }
 }
 
-/// The last of so many numbers that come through the pipe, or -1.
+/// The last number from the pipe, or -1.
 std::int64_t last_told(int pipe, std::size_t numbers) {
     std::int64_t tile = -1;
     std::int64_t next = 0;
@@ -123,7 +123,7 @@ TEST_CASE("a run that lives is not taken for dead") {
     CHECK(store.in_flight(run.id).empty());
 }
 
-// From a container with the host's name and process numbers of its own a living run looks dead.
+// From a container with the host's name and its own process numbers, a living run looks dead.
 TEST_CASE("a run that was taken for dead and goes on leaves no config in quarantine") {
     Store store(":memory:");
     const MeasurementKey key = samples::key(store);
@@ -143,7 +143,7 @@ TEST_CASE("a run that was taken for dead and goes on leaves no config in quarant
         CHECK(store.run(run.id)->state == State::finished);
     }
     CHECK_FALSE(store.quarantined(key.device, key.kernel, config(1)));
-    CHECK(store.quarantined(key.device, key.kernel, config(2)));  // of which nothing more was heard
+    CHECK(store.quarantined(key.device, key.kernel, config(2)));  // it never finished
 }
 
 TEST_CASE("a config that kills twice is in quarantine for its device, driver and kernel") {
@@ -216,7 +216,7 @@ std::int64_t count_tuned(const std::filesystem::path& file) {
     return Store(file, Access::read).connection().integer("SELECT count(*) FROM tuned");
 }
 
-/// A merge that is killed once so many files are in.
+/// A merge that is killed after this many files.
 void merge_until_killed(const std::filesystem::path& into,
                         const std::vector<std::filesystem::path>& files, std::size_t merged) {
     const pid_t child = in_child([&] {

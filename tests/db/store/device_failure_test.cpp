@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A device that lacked memory or was gone for a moment takes nothing from what is stored, also where an earlier hone
-// has called that wrong.
+// A device that temporarily lacked memory or was gone does not invalidate stored results, even if
+// an earlier hone stored that failure as a wrong result.
 #include <catch2/catch.hpp>
 
 #include "db/model/counting_trial.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a run brought goes with it, and what was best before it is the best again.
+// Forgetting a run removes its results, and the earlier best is the best again.
 #include "db/store/forget.hpp"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ using namespace hone::samples;
 
 namespace {
 
-/// A run with one of everything, whose best takes so many nanoseconds.
+/// A run with one row in every table, whose best takes this many nanoseconds.
 Run full_run(Store& store, std::int64_t ns) {
     const Run run = store.start(samples::run(samples::key(store)));
     const Trial best = store.add(trial(run.id, ns % 7, ns));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Garbage collection removes the trials that no result refers to, and leaves the others as they
-// were.
+// Garbage collection removes the trials that no result refers to, and leaves the others unchanged.
 #include "db/store/garbage_collect.hpp"
 
 #include <catch2/catch.hpp>
@@ -13,7 +12,7 @@ using namespace hone::samples;
 
 namespace {
 
-/// A search of a hundred, with an end.
+/// A finished search of a hundred trials.
 Run searched(Store& store) {
     const Run run = store.start(samples::run(samples::key(store)));
     for (std::int64_t i = 0; i < 100; ++i) store.add(trial(run.id, i, 2000 + (i * 37) % 100));

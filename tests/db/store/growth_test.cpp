@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the work of what every command asks grows with the trials: by the ratio of two sizes, in steps of
-// SQLite's machine, which are the same on every computer.
+// How the work of the common queries grows with the number of trials: by the ratio of two sizes, in
+// steps of SQLite's virtual machine, which are the same on every computer.
 #include <sqlite3.h>
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ using namespace hone::samples;
 
 namespace {
 
-/// A run of this database and one that a merge brought, in each of which every third config was wrong.
+/// A local run and a merged one, in each of which every third config was wrong.
 void fill_both_runs(Store& store, int trials) {
     tune(store, gpu(), product(), size(256, 256, 256), 16);
     Connection& connection = store.connection();
@@ -38,7 +38,7 @@ void fill_both_runs(Store& store, int trials) {
     });
 }
 
-/// Counts the steps of every statement that ends on a connection opened while it lives.
+/// Counts the steps of every finished statement on connections opened during its lifetime.
 class StepCounter {
   public:
     StepCounter() {
@@ -77,7 +77,7 @@ struct TwoSizes {
         fill_both_runs(large, 10000);
     }
 
-    /// How many times as many steps the larger one takes.
+    /// The ratio of steps of the larger one to the smaller one.
     double growth(const std::function<void(Store& store)>& ask) {
         const double first = StepCounter::steps_of([&] { ask(small); });
         REQUIRE(first > 2500);
@@ -106,7 +106,8 @@ TEST_CASE("four times the trials take no more than eight times the steps") {
     }
 }
 
-// A session ends one for each kernel and problem, and stores tens of size checks with each of its trials.
+// A session runs this once per kernel and problem, and stores dozens of size checks with each of
+// its trials.
 TEST_CASE("the end of a run takes as many steps however many configs were checked at other sizes") {
     const Folder folder;
     const StepCounter counter;
@@ -147,7 +148,7 @@ TEST_CASE("an application that looks for steady timings reads no others where th
     CHECK(steps_to_look("large.db", 100) == few);
 }
 
-// As the view `best` asked before: SQLite reads the whole list at each row.
+// The earlier form of the view `best`: SQLite reads the whole list at each row.
 TEST_CASE("a question that reads a list at each row is found by its growth") {
     TwoSizes two;
     CHECK(two.growth([](Store& store) {

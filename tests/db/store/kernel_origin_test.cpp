@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Texts carry where they came from: a merge or an import brings them, and only who names or tunes a
-// kernel here makes it one of this database.
+// Kernel texts carry their origin: a merge or an import adds them as foreign. Only naming or tuning
+// a kernel here makes it one of this database.
 #include "db/store/kernel_origin.hpp"
 #include "db/lookup/read_catalog.hpp"
 
@@ -15,7 +15,7 @@ using namespace hone::samples;
 
 namespace {
 
-/// A kernel of its own name and text, tuned into a database of its own.
+/// A kernel with its own name and text, tuned into its own database.
 struct Shared {
     explicit Shared(const std::string& name) : file(folder / (name + ".db")) {
         kernel.name = name;
@@ -34,7 +34,7 @@ std::string recipe_of(Store& store, const std::string& kernel) {
     return store.connection().text("SELECT text FROM recipe WHERE kernel_id = '" + kernel + "'");
 }
 
-/// Whether an export takes the kernel's text out of the database.
+/// Whether an export takes the kernel's text from the database.
 bool is_exported(const std::filesystem::path& file, const std::string& kernel) {
     const auto catalog = lookup::read_catalog({file}, lookup::Trust::own);
     return std::ranges::count(catalog.versions, kernel, &lookup::KernelVersion::name) > 0;
@@ -54,7 +54,7 @@ TEST_CASE("what a merge brings keeps its origin until it is chosen here") {
     CHECK_FALSE(is_exported(folder / "a.db", "one"));
     CHECK(is_exported(folder / "a.db", "product_tile"));
 
-    // A second step does not wash it.
+    // A second merge does not launder the origin.
     Store further(folder / "b.db");
     merge(further, {folder / "a.db", two.file}, [](const auto&, const auto&) {});
     CHECK(origin_of(further, one.id()) == one.file.string());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Another database says that a config is wrong, or that it kills: what was measured here outweighs that.
+// Another database reports a config as wrong or crashing: local measurements outweigh that.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t hour_ms = 3'600'000;
 
-/// A database with a run that says one thing about each config.
+/// A database with a run that stores one outcome for each config.
 template <class Say>
 Run said(const std::filesystem::path& file, std::int64_t size, const Say& say) {
     Store store(file);
@@ -44,7 +44,7 @@ Run disproved(const std::filesystem::path& file, std::int64_t size = 64) {
     });
 }
 
-/// What applications read of the table `tuned`, and what the view `best` says.
+/// The table `tuned`, which applications read, and the view `best`.
 std::string tuned(Store& store) {
     return store.connection().text("SELECT group_concat(config) FROM tuned");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Merging adds what is new, once, and says where it came from; the check finds what was changed.
+// Merging adds new rows once, and records their origin; the check finds changed rows.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -15,7 +15,7 @@ using namespace hone::samples;
 
 namespace {
 
-/// A database with one run of everything.
+/// A database with one run and rows in every table.
 Run fill(const std::filesystem::path& file, std::int64_t tile) {
     Store store(file);
     const Run run = store.start(samples::run(samples::key(store)));
@@ -44,7 +44,7 @@ std::int64_t sum(const std::vector<Added>& added) {
     return rows;
 }
 
-/// The database as text, so that two can be compared.
+/// The database as text, for comparisons.
 std::string dump(Store& store) {
     std::string all;
     for (const auto& [table, rows] : contents(store).rows)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The power goes at every moment at which SQLite syncs, while a run is written: the database opens,
-// is sound, and has every trial that add() has returned from.
+// The power fails at every moment at which SQLite syncs while a run is written: the database opens,
+// is intact, and has every trial for which add() has returned.
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -18,7 +18,7 @@ struct Losses {
     int count = 0, not_even_made = 0, trials_kept = 0;
 };
 
-/// Opens what is left, and asks for everything that was promised.
+/// Opens the remaining files, and asks for every promised trial.
 void look(const std::filesystem::path& file, LosingDisk::Files left, bool shared_memory,
           const std::set<std::string>& promised, Losses& losses) {
     const LosingDisk disk(std::move(left), shared_memory);
@@ -34,7 +34,7 @@ void look(const std::filesystem::path& file, LosingDisk::Files left, bool shared
     losses.trials_kept += static_cast<int>(kept.size());
 }
 
-/// A run of so many trials, with the power lost before each sync.
+/// A run of this many trials, with a power loss before each sync.
 Losses lose_power(bool shared_memory, int trials) {
     const Folder folder;
     const std::filesystem::path file = folder / "a.db";

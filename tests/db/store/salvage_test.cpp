@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whatever page of a database is destroyed: the rows of the others are merged, and are sound.
+// Any page of a database is destroyed: the rows of the others are merged, and are intact.
 #include "db/store/salvage.hpp"
 
 #include <catch2/catch.hpp>
@@ -46,10 +46,10 @@ std::set<std::string> ids(Store& store) {
     return all;
 }
 
-/// What came of a merge of one damaged file.
+/// The result of merging one damaged file.
 struct MergeResult {
     std::set<std::string> trials;
-    std::vector<Salvaged> rows;  // none where it was merged as it is
+    std::vector<Salvaged> rows;  // empty if it was merged unchanged
     std::string refusal;
 };
 
@@ -62,14 +62,14 @@ MergeResult merge_damaged(const fs::path& file) {
          .salvaged = [&](const auto&, const auto& rows) { result.rows = rows; },
          .refused = [&](const auto&, const StoreError& error) { result.refusal = error.what(); }});
     std::vector<std::string> found = faults(into);
-    // How a kernel is launched may be what was lost.
+    // The launches of a kernel may have been lost.
     std::erase_if(found, [](const std::string& line) { return line.starts_with("recipe: "); });
     CHECK(found == std::vector<std::string>{});
     result.trials = ids(into);
     return result;
 }
 
-/// What the check says; nothing where the list of tables is what was destroyed.
+/// The check's messages; empty if the list of tables itself was destroyed.
 std::vector<std::string> faults_of(const fs::path& file) {
     try {
         Store store(file, Access::read);
@@ -151,7 +151,7 @@ TEST_CASE("the check of a damaged database says once that it is, what is lost, a
         const std::vector<std::string> found = faults_of(name);
         const auto said = std::ranges::count_if(
             found, [](const std::string& line) { return line.find("is damaged") != line.npos; });
-        CHECK(said <= 1);  // a damaged index keeps nothing from being read
+        CHECK(said <= 1);  // a damaged index does not hide data
         if (said == 0) continue;
         CHECK_THAT(found[0], Catch::StartsWith(name + " is damaged; `hone db merge " + name));
         told += std::ranges::any_of(found, [](const std::string& line) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was measured under steady load is kept, merged, shared and forgotten with its trial.
+// Measurements under steady load are kept, merged, shared and forgotten with their trial.
 #include <catch2/catch.hpp>
 
 #include "db/store/check_database.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What goes into the store comes out as it went in, what contradicts itself does not go in, and the
-// best is what the rules of the house say.
+// Stored data are read back unchanged, contradictory data are rejected, and the best follows the
+// rules.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <limits>
@@ -229,7 +229,7 @@ TEST_CASE("what is measured again in the search adds to what is known") {
     OneRun one;
     one.store.add(samples::trial(one.run.id, 16, 900));
     one.store.add(samples::trial(one.run.id, 32, 1000));
-    one.store.add(samples::trial(one.run.id, 16, 1555));  // in a slow moment
+    one.store.add(samples::trial(one.run.id, 16, 1555));  // during a slow moment
     CHECK(one.best() == config(16));
     CHECK(one.store.best(one.key)->trial.time.median == Approx(900));
     one.store.add(failed(one.run.id, 16, Outcome::crash));
@@ -259,7 +259,7 @@ TEST_CASE("what the search alone has timed is told to estimates in the terms of 
     add(128, 1300, Purpose::search);
     add(16, 1200, Purpose::final);
     add(32, 1430, Purpose::final);
-    CHECK(time(128) == 1300);  // two say too little
+    CHECK(time(128) == 1300);  // two are too few
     add(64, 1260, Purpose::final);
     CHECK(time(128) == Approx(1560));  // 1.05, 1.2 and 1.3 times as long
     CHECK(time(16) == 1200);
@@ -424,7 +424,7 @@ TEST_CASE("a time that is too short for what the device was probed to give is ne
     tried(8, 1000, 1e6, 1e3);                     // 1 TFLOP/s
     const Trial forged = tried(16, 4, 1e6, 1e3);  // 250 TFLOP/s
     const Trial fetched = tried(32, 8, 0, 1e6);   // 125 TB/s
-    tried(64, 100, 1e6, 1e3);                     // 10 TFLOP/s, as matrix units may have
+    tried(64, 100, 1e6, 1e3);                     // 10 TFLOP/s, plausible with matrix units
     CHECK(one.best() == config(16));
     probed(probes::fma_f32, "FLOP/s", 1e12);
     CHECK(one.best() == config(32));
@@ -451,7 +451,7 @@ TEST_CASE("the check names launches that are missing or were changed") {
         REQUIRE(faults(one.store).size() == 1);
         CHECK(faults(one.store)[0] ==
               "recipe: the launches of kernel " + one.key.kernel + " (gemm_tile) are missing");
-        one.store.add(kernel());  // who tunes again
+        one.store.add(kernel());  // a new tune of the kernel
         CHECK(faults(one.store).empty());
     }
     SECTION("changed") {
@@ -462,7 +462,7 @@ TEST_CASE("the check names launches that are missing or were changed") {
     SECTION("of another kernel") {
         connection.run(
             "PRAGMA foreign_keys = OFF; UPDATE recipe SET kernel_id = printf('%032x', 1)");
-        CHECK(faults(one.store).size() == 3);  // no such kernel, its seal, and none of the kernel
+        CHECK(faults(one.store).size() == 3);  // no such kernel, its seal, no seal of the kernel
     }
     SECTION("of a program that is run by a command") {
         connection.run("DELETE FROM recipe; UPDATE run SET precision = 'none'");
