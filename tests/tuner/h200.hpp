@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an H200 says of itself, for tests that need a GPU's figures and no GPU.
+// The properties of an H200, for tests that need a GPU's figures without a GPU.
 #pragma once
 
 #include "db/model/device.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Times of the host's clock and times of a device's are kept apart, and are not compared.
+// Times of the host's clock and of a device's clock are kept apart, and are never compared.
 #include <catch2/catch.hpp>
 
 #include "tests/tuner/campaigns/made_campaign.hpp"
@@ -11,7 +11,7 @@ using namespace hone::made_campaign;
 
 namespace {
 
-/// Timed by its own clock, and 1,000 times too fast; then by the host's.
+/// Timed by its own clock, which is 1,000 times too fast; then by the host's.
 struct TwoClocks : MadeCampaign {
     TwoClocks() {
         time = [this](const MadeCase& made) { return around(made, fastest_tile, 128, least_us); };

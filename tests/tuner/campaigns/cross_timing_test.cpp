@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bests of some problems on each other, the cover of them, and the problem whose best came from
-// another.
+// The bests of some problems timed on each other, their cover, and a problem whose best came from
+// another one.
 #include "tuner/campaigns/cross_timing.hpp"
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ using namespace hone::made_campaign;
 
 namespace {
 
-/// Small matrices want tiles of 8, larger ones tiles of 32.
+/// Small matrices are fastest with tiles of 8, larger ones with tiles of 32.
 double by_size(const MadeCase& one) {
     return around(one, one.m < 200 ? 8 : 32, 128, static_cast<double>(one.m));
 }

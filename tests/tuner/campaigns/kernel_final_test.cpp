@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two kernels whose own final rounds were at different moments: they are timed again, by turns.
+// Two kernels whose final rounds were at different moments are timed again, by turns.
 #include "tuner/campaigns/kernel_final.hpp"
 
 #include <catch2/catch.hpp>
@@ -11,7 +11,7 @@ using namespace hone::made_campaign;
 
 namespace {
 
-/// What each kernel takes in its own turn and in the final of the kernels, in microseconds.
+/// The time of each kernel in its own turn and in the final of the kernels, in microseconds.
 struct Moments {
     double wide = 1000, tall = 1000;
     double wide_in_final = 1000, tall_in_final = 1000;
@@ -154,7 +154,7 @@ TEST_CASE("turns that all kernels had before the end came count") {
     const auto [after_two, wide_after_two] = winner_after(5);
     CHECK(after_two == "tall");
     CHECK(wide_after_two == Approx(1100).epsilon(0.01));
-    // One turn says too little.
+    // One turn is too little for a decision.
     const auto [after_one, wide_after_one] = winner_after(3);
     CHECK(after_one == "wide");
     CHECK(wide_after_one == Approx(1000).epsilon(0.01));
@@ -202,11 +202,12 @@ TEST_CASE("what another objective has chosen stays chosen") {
 
 namespace {
 
-/// The device is warmer in the final of the kernels: wide, which was measured first, was flattered.
+/// The device is warmer in the final of the kernels: wide, measured first, looked faster than it
+/// is.
 struct SteadyRace : KernelRace {
     SteadyRace() : KernelRace(Moments{}) {
         options.objective = Objective::sustained;
-        // Wide has one config that is fast enough to be held, and tall two.
+        // Wide has one config that is fast enough for the steady round, and tall two.
         made.time = [](const MadeCase& one) -> double {
             if (one.work_group != 128) return 5000;
             if (one.kernel == "wide") return one.tile == 16 ? 1000 : 5000;
@@ -223,7 +224,7 @@ struct SteadyRace : KernelRace {
         };
     }
 
-    std::string order;  // of the kernels that are held in their final; T is TILE=48 of tall
+    std::string order;  // of the kernels in the steady round of their final; T is TILE=48 of tall
     std::map<std::uint16_t, double> cool_ns = {{1, 1.00e6}, {2, 1.05e6}, {3, 1.08e6}};
     std::map<std::uint16_t, double> warm_ns = {{1, 1.20e6}, {2, 1.10e6}, {3, 1.12e6}};
 };

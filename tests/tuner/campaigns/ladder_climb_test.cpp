@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The steps of a ladder in order, their speedups, and what stands in a step's way.
+// The steps of a ladder in order, their speedups, and the obstacles of a step.
 #include "tuner/campaigns/ladder_climb.hpp"
 
 #include <catch2/catch.hpp>

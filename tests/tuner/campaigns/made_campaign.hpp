@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Campaigns without a device: two made kernels of one routine on devices that are only described.
-// The test says how long each config takes.
+// Campaigns without a device: two synthetic kernels of one routine on devices that are only
+// described. The test sets the time of each config.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -19,7 +19,7 @@
 
 namespace hone::made_campaign {
 
-/// A lone warp beside a large tile leaves a compute unit nearly empty, which a rule defers.
+/// A single warp with a large tile leaves a compute unit nearly empty, which a rule defers.
 inline constexpr const char* space_text = R"toml(
 routine = "gemm"
 precisions = ["f32", "f64"]
@@ -67,7 +67,7 @@ inline constexpr const char* source =
     "#ifndef TILE\n#define TILE 16\n#endif\n#ifndef WG\n#define WG 128\n#endif\n"
     "kernel void product(int M, global float* C) { C[get_global_id(0)] = M; }\n";
 
-/// What a time depends on.
+/// The variables of a time.
 struct MadeCase {
     std::string device, kernel;
     std::int64_t m = 0, tile = 0, work_group = 0;
@@ -77,7 +77,7 @@ inline std::int64_t number(const Value& value) {
     return std::get<Number>(value).numerator();
 }
 
-/// Notes by which limits each config is timed.
+/// Records the limits with which each config is timed.
 class NotingBench final : public RecordedBench {
   public:
     NotingBench(const RecordedSpace& recorded, const RecordedBehavior& behavior,
@@ -116,7 +116,7 @@ class MadeCampaign {
         return local;
     }
 
-    /// Without its answer in the store a campaign would ask the device.
+    /// Without its answer in the store a campaign would query the device.
     void know_local_memory(const LocalDevice& local) {
         Probe probe = samples::probe(store.add(local.device), 0,
                                      static_cast<double>(local.device.local_memory));
@@ -160,7 +160,7 @@ class MadeCampaign {
                             {{"M", Number(m)}, {"N", Number(n)}, {"K", Number(n)}});
     }
 
-    /// Tunes kernels as `hone tune` does; `where` narrows the search.
+    /// Tunes kernels as `hone tune` does; `where` restricts the search.
     ProblemResult tune(const LocalDevice& device, const std::vector<Space>& kernels,
                        const Problem& problem, const std::string& where = {}) {
         TuneOptions options = tune_options();
@@ -185,7 +185,7 @@ class MadeCampaign {
         return fastest->kernel + " " + words_of(space, *config_from(space, fastest->trial.config));
     }
 
-    /// What an application gets for the problem, of the routine or of one kernel.
+    /// An application's answer for the problem, for the routine or for one kernel.
     std::string answer(const LocalDevice& device, const Problem& problem,
                        const std::string& what = "gemm") {
         Tuned tuned({store.connection().file()});
@@ -195,7 +195,7 @@ class MadeCampaign {
         return kernel ? kernel.kernel + " " + joined(kernel.config) : kernel.reason;
     }
 
-    /// Both say the same, of the routine and of the kernel.
+    /// Both agree, for the routine and for the kernel.
     void check_best(const LocalDevice& device, const Problem& problem, const std::string& best) {
         CHECK(listed_best(device, problem) == best);
         CHECK(answer(device, problem) == best);

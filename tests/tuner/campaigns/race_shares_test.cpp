@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Half of the time is for all kernels, the other half for those that may win.
+// Half of the time goes to all kernels, the other half to those that may win.
 #include "tuner/campaigns/race_shares.hpp"
 
 #include <catch2/catch.hpp>

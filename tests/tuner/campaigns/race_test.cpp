@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two kernels of recorded benches compete for one problem: who searches, for how long, and who goes on.
+// Two kernels with recorded benches compete for one problem: who searches, how long, and who
+// continues.
 #include "tuner/campaigns/race.hpp"
 
 #include <atomic>
@@ -19,7 +20,7 @@ using std::chrono::seconds;
 
 namespace {
 
-/// What a race of two kernels came to.
+/// The outcome of a race of two kernels.
 struct Raced {
     std::size_t wide_turns = 0, tall_turns = 0;
     std::size_t wide_tried = 0, tall_tried = 0;
@@ -27,14 +28,15 @@ struct Raced {
     std::string first;                         // of the kernels
 };
 
-/// So that a race ends before all is tried.
+/// A race ends before all configs are tried.
 void enlarge_spaces(MadeCampaign& made) {
     for (Space& space : made.spaces)
         for (int work_group = 136; work_group <= 1024; work_group += 2)
             space.parameters.at(1).values.emplace_back(Number(work_group));
 }
 
-/// A race of three seconds, where "wide" takes `wide_us` and "tall" 1 ms, in spaces too large for it.
+/// A race of three seconds; "wide" takes `wide_us` and "tall" 1 ms, in spaces too large for that
+/// time.
 Raced race_of_two(double wide_us, bool resume, const std::set<std::string>& far_behind = {}) {
     MadeCampaign made;
     enlarge_spaces(made);
@@ -43,7 +45,7 @@ Raced race_of_two(double wide_us, bool resume, const std::set<std::string>& far_
     options.resume = resume;
     options.time_limit = seconds(3);
     Raced raced;
-    std::map<std::string, nanoseconds> left;  // of the kernel's turn
+    std::map<std::string, nanoseconds> left;  // the time left of the kernel's turn
     Campaign campaign = made.campaign();
     campaign.on_progress = [&](const Task& task, const Progress& progress) {
         const std::string& kernel = task.setup.space.name;
@@ -58,7 +60,7 @@ Raced race_of_two(double wide_us, bool resume, const std::set<std::string>& far_
         tasks_for(options, {made.here}, made.spaces, made.problem(8192)).tasks,
         {.limit = options.time_limit, .ends_in_time = true, .far_behind = far_behind}, campaign);
     CHECK(results.size() == 2);
-    // A kernel has one run, however many turns.
+    // A kernel has one run, over all of its turns.
     CHECK(made.store.runs().size() == 2);
     for (const Run& run : made.store.runs()) CHECK(run.state == State::finished);
     for (const auto& [task, result] : results) {
@@ -124,7 +126,8 @@ TEST_CASE("the turn of a kernel that is far behind is cut off soon") {
     };
     CHECK(longest_turn("wide", {"wide"}) <= seconds(1));
     CHECK(longest_turn("wide", {}) > seconds(3));
-    // Where all are, none is, nor the one that comes when something is known.
+    // If all kernels are far behind, none gets a short turn: neither the first nor one whose turn comes
+    // after times are known.
     CHECK(longest_turn("tall", {"wide", "tall"}) > seconds(1));
 }
 
@@ -200,7 +203,7 @@ TEST_CASE("on a GPU a kernel that waits for its builds leaves the device to the 
     struct Seen {
         std::atomic<int> turns = 0, runs = 0;
     };
-    // A program is built 100 ms after it was asked for.
+    // A program is built 100 ms after its request.
     struct Building : RecordedBench {
         Building(const RecordedSpace& recorded, Seen& noted)
             : RecordedBench(recorded), seen(noted) {}
@@ -223,7 +226,7 @@ TEST_CASE("on a GPU a kernel that waits for its builds leaves the device to the 
             searches = true;
             return RecordedBench::run(config, limits);
         }
-        // That of the kernels' final rests after its own turns.
+        // The bench of the kernels' final is idle after its own turns.
         void rest() override { seen.turns += searches ? 1 : 0; }
         Seen& seen;
         bool searches = false;
@@ -253,7 +256,7 @@ TEST_CASE("on a GPU a kernel that waits for its builds leaves the device to the 
             tune_problem(options, {device}, made.spaces, made.problem(8192), campaign);
         CHECK(std::chrono::steady_clock::now() - began < 8s);
         CHECK(last_end > 1s);
-        CHECK(last_end < 2900ms);  // a sixteenth is left for what compares the kernels
+        CHECK(last_end < 2900ms);  // a sixteenth is left for the comparison of the kernels
         CHECK(tuned.results.size() == 2);
         REQUIRE(tuned.best());
     };

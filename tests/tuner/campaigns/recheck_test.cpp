@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stored bests, measured again: as before, slower, faster, wrong, of another driver, of another
+// Stored bests, measured again: unchanged, slower, faster, wrong, of another driver, of another
 // text.
 #include "tuner/campaigns/recheck.hpp"
 
@@ -219,7 +219,7 @@ TEST_CASE("a text that was changed after it was stored is not built, whoever is 
 TEST_CASE("what this user has not chosen on this machine is not built, whatever a database says") {
     TunedTwice made;
     RecheckOptions options = made.options();
-    options.spaces.clear();  // gone, so that nobody names them now
+    options.spaces.clear();  // without them no space names the kernels now
     const auto refused = [&] {
         std::vector<CheckedBest> all = recheck(
             options, made.here, bests_of_device(options, made.here, made.store), made.campaign());
@@ -236,7 +236,7 @@ TEST_CASE("what this user has not chosen on this machine is not built, whatever 
     options.trust_databases = true;
     CHECK(refused().empty());
     options.trust_databases = false;
-    CHECK(refused().size() == 2);  // a check chooses nothing
+    CHECK(refused().size() == 2);  // a check alone trusts nothing
     choose_text(TextKind::kernel, of_others.at(0).stored.best.key.kernel);
     CHECK(refused().size() == 1);
     setenv("XDG_DATA_HOME", mine.c_str(), 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an application loses between two tuned sizes, with two kernels that trade places.
+// An application's loss between two tuned sizes, with two kernels that trade places.
 #include "tuner/campaigns/regret_check.hpp"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ TEST_CASE("an answer that is faster than what the search found is the best from 
     };
     made.tune_ends();
     TuneOptions few = made.tune_options();
-    few.max_evals = 2;  // for each kernel its default config
+    few.max_evals = 2;  // only the default config of each kernel
     const auto losses = made.regret(2, few);
     REQUIRE(losses.size() == 2);
     for (const SizeRegret& regret : losses) {

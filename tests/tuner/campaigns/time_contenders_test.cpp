@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one size found is timed at the others: with two kernels, on recorded benches.
+// Configs found at one size are timed at the others: with two kernels, on recorded benches.
 #include "tuner/campaigns/time_contenders.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using namespace hone::made_campaign;
 namespace {
 
 struct Contended : MadeCampaign {
-    /// Searched as far as the constraint lets it.
+    /// Searched as far as the constraint allows.
     void tune_only(std::int64_t m, const std::string& where) {
         tune(here, spaces, problem(m, m), where);
     }
@@ -60,7 +60,7 @@ struct Contended : MadeCampaign {
     std::function<bool()> is_over = [] { return false; };
 };
 
-/// The config that is the best by far, on all sizes alike.
+/// The config that is by far the best, on all sizes alike.
 double one_best(const MadeCase& one) {
     return one.kernel == "wide" ? around(one, 32, 128, 100) : around(one, 16, 32, 150);
 }
@@ -69,7 +69,7 @@ double one_best(const MadeCase& one) {
 
 namespace {
 
-/// Notes at which size programs are built and configs are run.
+/// Records the sizes at which programs are built and configs are run.
 class OrderedBench final : public RecordedBench {
   public:
     struct Step {
@@ -184,7 +184,7 @@ TEST_CASE("what a later size found becomes the best of an earlier one") {
           std::ranges::min(searched, {}, &SamplingLimits::min_ns).min_ns);  // a final round follows
     CHECK(std::ranges::max(made.limits, {}, &SamplingLimits::max_samples).max_samples <
           std::ranges::min(searched, {}, &SamplingLimits::max_samples).max_samples);
-    REQUIRE(made.steps.size() == 1);  // at the later size all was timed before
+    REQUIRE(made.steps.size() == 1);  // at the later size all were timed before
     CHECK(made.steps[0].problem.arguments.at("M") == Value(Number(1024)));
     CHECK(made.store.runs().back().state == State::finished);
 }
@@ -258,7 +258,7 @@ TEST_CASE("sizes of a range are tuned in their time less a part, in which conten
     std::set<std::string> timed;
     for (const Run& run : made.store.runs())
         if (run.strategy == "contenders") timed.insert(run.key.problem);
-    CHECK_FALSE(timed.empty());  // at the tuned sizes all was tried
+    CHECK_FALSE(timed.empty());  // at the tuned sizes all were tried
     for (const ProblemResult& result : results)
         CHECK_FALSE(timed.contains(problem_text(result.problem)));
 }
@@ -271,7 +271,7 @@ TEST_CASE(
     made.tune_only(1280, "WG == 128");
     made.time_at({2000});
     CHECK(made.trials_at(2000) > 0);
-    CHECK(made.trials_at(2000) < 16);  // not what is far behind
+    CHECK(made.trials_at(2000) < 16);  // configs that are far behind are skipped
     made.check_best(made.here, made.problem(2000, 2000), "wide TILE=32 WG=128");
     const std::size_t trials = made.trials_at(2000);
     made.time_at({2000});
@@ -336,7 +336,7 @@ TEST_CASE(
     for (const std::int64_t m : {512, 1024}) made.tune_only(m, "WG == 128");
     made.time_at({400, 24});
     CHECK(made.tiles_timed_at(400).contains(32));
-    CHECK_FALSE(made.tiles_timed_at(24).contains(32));  // a tile that does not fit is no advice
+    CHECK_FALSE(made.tiles_timed_at(24).contains(32));  // a tile that does not fit is not proposed
 }
 
 TEST_CASE("neighbors are legal where they are timed") {
@@ -385,7 +385,7 @@ TEST_CASE("tuned sizes that nobody has named come where more is lost there than 
     SizePlan plan(wanted, made.here, made.spaces, made.store);
     LossEstimate nothing(made.store);
     CHECK_FALSE(plan.next_by_loss(nothing));
-    // The second search has not seen what is the fastest there.
+    // The second search has not seen the fastest config of that size.
     const auto tune = [&](std::int64_t m, const std::string& where) {
         made.tune_only(m, where);
         plan.finish({m, m, m});

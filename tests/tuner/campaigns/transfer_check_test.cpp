@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bests of another device are timed here: the faster is adopted, the slower is not, what cannot
-// run has a reason.
+// The bests of another device are timed here: a faster one is adopted, a slower one is not, and one
+// that cannot run gets a reason.
 #include "tuner/campaigns/transfer_check.hpp"
 
 #include <catch2/catch.hpp>

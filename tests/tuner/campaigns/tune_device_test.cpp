@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A device is tuned for several slots on recorded benches: every slot has its turn, the time limit
-// is kept, a stop loses nothing, and a new driver has the bests timed again.
+// A device is tuned for several slots on recorded benches: every slot gets its turn, the time limit
+// is kept, a stop loses nothing, and after a change of driver the bests are timed again.
 #include "tuner/campaigns/tune_device.hpp"
 
 #include <atomic>
@@ -23,7 +23,7 @@ struct MadeDevice : MadeCampaign {
         };
     }
 
-    /// Of f32 and f64, with sizes up to 2048.
+    /// f32 and f64, with sizes up to 2048.
     std::vector<Slot> slots() const {
         std::vector<Slot> all;
         for (const char* precision : {"f32", "f64"}) {
@@ -35,7 +35,7 @@ struct MadeDevice : MadeCampaign {
         return all;
     }
 
-    /// A clock that goes on by half a second whenever it is read.
+    /// A clock that advances by half a second at each reading.
     TuneDeviceOptions options(std::chrono::nanoseconds limit) {
         const auto half_seconds = std::make_shared<std::atomic<int>>(0);
         return {.tune = tune_options(),
@@ -49,7 +49,8 @@ struct MadeDevice : MadeCampaign {
         return tune_slots(slots(), here, options(limit), campaign(), callbacks);
     }
 
-    /// Of f32, with sizes up to 2048: B as it is, and transposed, which applications ask for less often.
+    /// f32, with sizes up to 2048: B as it is, and transposed, which applications request less
+    /// often.
     std::vector<Slot> slots_of_layouts() {
         for (Space& space : spaces) space.variants = {"TB"};
         std::vector<Slot> all = slots();
@@ -68,7 +69,7 @@ struct MadeDevice : MadeCampaign {
     }
 };
 
-/// Takes down how many sizes of the first slot count as tuned when the first turn begins.
+/// Records how many sizes of the first slot count as tuned when the first turn begins.
 DeviceCallbacks noting_tuned(std::optional<std::size_t>& known) {
     DeviceCallbacks callbacks;
     callbacks.on_turn = [&known](const DeviceProgress& progress) {
@@ -111,7 +112,7 @@ TEST_CASE("every slot has its turns, and their end is that of the time") {
     CHECK(turns[1].precision == "f64");
     CHECK(std::ranges::is_sorted(seconds_left, std::greater{}));
     CHECK(seconds_left.back() > 0);
-    CHECK(seconds_left.back() < 4);  // in a short time a third of it is not for its end
+    CHECK(seconds_left.back() < 4);  // a short time limit reserves less than a third for the end
 }
 
 TEST_CASE(
@@ -124,7 +125,7 @@ TEST_CASE(
         for (const char* name : {"M", "N", "K"})
             size.push_back(number(progress.next.arguments.at(name)));
     };
-    std::map<bool, std::size_t> timed;  // of the transposed one and the other, sizes at the end
+    std::map<bool, std::size_t> timed;  // sizes at the end, of the transposed slot and the other
     Campaign campaign = made.campaign();
     campaign.on_step = [&](const CampaignStep& step) {
         if (step.configs > 0) ++timed[number(step.problem.arguments.at("TB")) == 1];
@@ -198,7 +199,7 @@ TEST_CASE("after a new driver the fastest best of each problem is timed again, o
     CHECK(made.checks() == 2);
     CHECK(recheck() == 0);
     made.check_best(made.here, made.problem(1024, 1024), "wide TILE=32 WG=128");
-    // The sizes count as tuned, and their slot goes on with others.
+    // The sizes count as tuned, and their slot continues with others.
     std::optional<std::size_t> known;
     made.tune_for(10s, noting_tuned(known));
     CHECK(known == 2);

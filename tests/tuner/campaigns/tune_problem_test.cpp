@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One problem with two kernels: who takes part, how the budget is divided, what an audit finds.
+// One problem with two kernels: participation, the division of the budget, and the findings of an
+// audit.
 #include "tuner/campaigns/tune_problem.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sizes of a range with two kernels on recorded benches: which are chosen, how it goes on after a
-// stop, and what a database from before changes.
+// Sizes of a range with two kernels on recorded benches: the chosen sizes, the continuation after a
+// stop, and the effect of an older database.
 #include "tuner/campaigns/tune_sizes.hpp"
 
 #include <catch2/catch.hpp>
@@ -23,7 +23,7 @@ struct ManySizes : MadeCampaign {
         return wanted;
     }
 
-    /// The sizes that are tuned, in order.
+    /// The tuned sizes, in order.
     std::vector<Extents> tune_range(const TuneSizesOptions& wanted) {
         Campaign with_steps = campaign();
         with_steps.on_step = [this](const CampaignStep& step) { steps.push_back(step); };
@@ -87,7 +87,7 @@ TEST_CASE("sizes of another layout do not count as tuned, but others come first"
         return plan.next(estimate)->size;
     };
     wanted.sizes.like.arguments.insert_or_assign("alpha", Number(2));
-    CHECK(begin() == tuned[0]);  // nothing is known of it
+    CHECK(begin() == tuned[0]);  // it is unknown
     wanted.sizes.like = made.problem(256);
     wanted.sizes.like.arguments.insert_or_assign("TB", Number(1));
     const Extents next = begin();
@@ -138,7 +138,7 @@ TEST_CASE("a search that was stopped is the first to go on, and what was tuned c
     made.time = changing;
     std::size_t measured = 0;
     made.behavior.slowness = [&](const Config& /*config*/, std::size_t /*measurements*/) {
-        if (++measured == 40) made.stop = true;  // in the midst of a size
+        if (++measured == 40) made.stop = true;  // during a size
         return 1.0;
     };
     const auto before = made.tune_range(made.options(5));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The space of a captured launch: one that hone reads, with the values' own bits.
+// The space of a captured launch: hone can read it, and values keep their bits.
 #include "tuner/capture/space_text.hpp"
 
 #include <unistd.h>
@@ -122,7 +122,7 @@ TEST_CASE("values keep their bits, whatever they are") {
                               value("char", 'x'), value("Mixed", Mixed{1, -1})}));
     REQUIRE(space.arguments.size() == 6);
     CHECK(space.arguments[0].type == "int");
-    REQUIRE(space.arguments[1].members.size() == 1);  // bits, whatever the kernel makes of them
+    REQUIRE(space.arguments[1].members.size() == 1);  // bits, for any type in the kernel
     CHECK(space.arguments[1].value.front().text() == "2147483648");
     CHECK(space.arguments[2].members.size() == 2);
     CHECK(space.arguments[3].members.size() == 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The choice that a kernel's text makes by itself.
+// The default config in a kernel's text.
 #include "tuner/catalog/default_config.hpp"
 #include "spaces/formats/read_space.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Databases that older texts of the kernels wrote: the reports' examples, whose kernels, parameters
-// and words have been renamed since. They open, answer, merge, and a search learns from them.
+// Databases written for older texts of the kernels: the reports' examples, whose kernels,
+// parameters and words have been renamed since. They open, answer and merge, and a search learns
+// from them.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
@@ -24,7 +25,7 @@ Space shipped(const std::string& kernel) {
     return read_space(source_dir / "spaces" / (kernel + ".toml"));
 }
 
-/// One row of what is tuned in a database.
+/// One row of the tuned results of a database.
 struct Row {
     std::string device, kernel, precision, problem, config;
 };
@@ -41,7 +42,7 @@ std::vector<Row> rows_of(Store& store) {
     return all;
 }
 
-/// A copy of an example, and the kernels of today installed beside it.
+/// A copy of an example, with today's kernels installed next to it.
 struct House {
     explicit House(const std::string& example) {
         std::filesystem::copy_file(source_dir / "examples/reports" / example, file());
@@ -58,7 +59,7 @@ struct House {
 
     std::filesystem::path file() const { return shared / "old.db"; }
 
-    test::Folder folder;  // what is in it came with this library
+    test::Folder folder;  // its files count as shipped with this library
     test::Folder shared;
 };
 

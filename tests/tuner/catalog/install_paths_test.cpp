@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the shipped spaces are looked for: each place in its turn, and a wrong one said aloud.
+// The search path of shipped spaces: each place in order, and a message for a wrong one.
 #include "tuner/catalog/install_paths.hpp"
 
 #include <catch2/catch.hpp>
@@ -11,7 +11,7 @@
 namespace fs = std::filesystem;
 using namespace std::string_literals;
 
-// A scratch folder that is gone afterwards, and so is what was said of HONE_SHARE.
+// A scratch folder that is removed at the end, together with the setting of HONE_SHARE.
 struct Scratch {
     hone::test::Folder kept;
     fs::path folder = kept / "";

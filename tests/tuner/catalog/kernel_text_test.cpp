@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What makes a kernel another one: its texts, and what the files hold that its space names.
+// The identity of a kernel: its texts, and the content of the files that its space names.
 #include "tuner/catalog/kernel_text.hpp"
 
 #include <catch2/catch.hpp>
@@ -63,7 +63,7 @@ TEST_CASE("a kernel is another one with other data or another expected result") 
     write(folder / "x.txt", "1 2 3 5 ");
     CHECK(id_of(read()) != id_of(first));
 
-    // As a store gives it back, with and without the files.
+    // As read back from a store, with and without the files.
     const Space stored = read_space(other_result.space, folder / "twice.toml");
     write(folder / "x.txt", "1 2 3 4");
     write(folder / "y.txt", "2 4 6 9 ");

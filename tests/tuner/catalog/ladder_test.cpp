@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which configs a search tries first.
+// The configs that a search tries first.
 #include "tuner/catalog/ladder.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What applications evaluate is what the tuner evaluates: every expression of every space that
-// comes with hone, for random configs, legal or not, on several devices and problems.
+// Applications and the tuner evaluate expressions alike: every expression of every shipped space,
+// for random configs, legal or not, on several devices and problems.
 #include "tuner/catalog/recipe_writer.hpp"
 
 #include <catch2/catch.hpp>
@@ -96,7 +96,7 @@ struct Both {
         return values;
     }
 
-    /// What expressions read for the first config with these values.
+    /// The variables of expressions for the first config with these values.
     std::vector<Number> variables(const Names& chosen) const {
         std::vector<Number> values;
         for (const Parameter& each : space.parameters) {
@@ -174,7 +174,7 @@ Config any_config(const Space& space, Random& random) {
     return config;
 }
 
-/// Ragged problems; of products with every transposition.
+/// Ragged problems; for products with every transposition.
 std::vector<Problem> problems_of(const Space& space) {
     std::vector<Problem> all;
     const bool transposes = make_problem(space, "", {}).arguments.contains("TA");
@@ -202,7 +202,7 @@ TEST_CASE("expressions of recipes mean what those of spaces mean") {
 
 namespace {
 
-/// How the estimate sees the launch of the first config with these values.
+/// The estimate's view of the launch of the first config with these values.
 prediction::LaunchGeometry geometry(const Space& space, const Device& device,
                                     const Problem& problem, const Names& chosen) {
     const Both both(space, device, problem);
@@ -319,7 +319,7 @@ TEST_CASE("where work-groups take tile after tile, the estimate knows that some 
     CHECK(of_tile(3854, 3, 192, 1) == 1);  // 21 x 6 tiles, one for each
     CHECK(of_tile(3854, 1, 64, 1) == Approx(8 * 132.0 / 1037));
     CHECK(of_tile(64, 1, 64, 1) == 1);
-    // A work-group for each tile: those come round after round, which is known already.
+    // A work-group for each tile: those run in rounds, which the model already covers.
     CHECK(busiest("gemm_mma", 3854, {}) == 1);
 }
 
@@ -458,7 +458,7 @@ TEST_CASE("applications are told where the driver chooses the work-group") {
     CHECK(drivers.global == std::array<std::size_t, 3>{4096, 1, 1});
     CHECK(launched(either, 64).local == std::array<std::size_t, 3>{64, 1, 1});
     CHECK(launched("driver_local = true\n", 64).local_or_null() == nullptr);
-    // What no space calls the driver's choice is none.
+    // A size counts as the driver's choice only if the space declares it.
     CHECK(launched("local = ['WG']\n", 0).entry ==
           "own: its global size is not a multiple of its work-group");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The spaces that come with hone, as a GPU with everything sees them: what a choice costs must come
-// out as whole numbers for each of them, also for kernels that no device here can run.
+// The shipped spaces, as seen by a GPU with every feature: resource expressions must give whole
+// numbers for each of them, also for kernels that no device here can run.
 #include <catch2/catch.hpp>
 
 #include "spaces/candidates/plan.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Messages through a socket: whole, in pieces, late, broken, and to nobody.
+// Messages through a socket: whole, in pieces, late, broken, and without a receiver.
 #include "tuner/channel/json_channel.hpp"
 
 #include <sys/socket.h>
@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A channel, and the bare other end of its socket.
+/// A channel, and the raw other end of its socket.
 struct Line {
     Line() : Line(pair()) {}
     explicit Line(std::array<int, 2> ends) : channel(ends[0]), other(ends[1]) {}
@@ -91,7 +91,7 @@ TEST_CASE("a message that stalls in its middle closes the channel, even without 
     Message message;
     line.say("{}\n{\"half\"");
     CHECK(line.receive(message) == ReceiveStatus::message);
-    std::thread drip([&] {  // a byte now and then is no progress
+    std::thread drip([&] {  // single bytes do not count as progress
         for (int i = 0; i < 6; ++i) {
             static_cast<void>(::send(line.other, " ", 1, MSG_NOSIGNAL));
             std::this_thread::sleep_for(40ms);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The command line and libhone say the same of one database: what `hone best` lists, `hone export`
-// writes and `hone check` measures again is what an application is told. Recorded databases, and
-// made ones with several kernels, texts and drivers.
+// The command line and libhone agree on one database: the results that `hone best` lists, `hone
+// export` writes and `hone check` measures again are those that an application gets. Recorded
+// databases, and synthetic ones with several kernels, texts and drivers.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -18,7 +18,7 @@ namespace {
 
 using Path = std::filesystem::path;
 
-/// One database, asked as applications and commands do.
+/// One database, queried as by applications and commands.
 struct Asked {
     explicit Asked(const Path& path)
         : store(path, Access::unchanging),
@@ -39,15 +39,15 @@ struct Asked {
     Path file;
 };
 
-/// Whether this config is what an application is told, or could be: it is not, where the answer
-/// says that it was skipped, or where the best is another driver's.
+/// Whether this config is an application's answer, or could be. It is not if the answer says that
+/// the config was skipped, or if the best is another driver's.
 bool can_run(const TunedKernel& told, const Best& best) {
     const std::string skipped =
         best.kernel + " with " + joined(settings_of(best.trial.config)) + ":";
     return told.match == Match::exact && told.reason.find(skipped) == std::string::npos;
 }
 
-/// `hone best`: of the kernels of a problem the fastest that can run is told, with its config.
+/// `hone best`: the application gets the fastest runnable kernel of a problem, with its config.
 int check_best(Asked& asked) {
     std::map<std::tuple<std::string, std::string, std::string, std::string>, const Best*> fastest;
     const std::vector<Best> bests = asked.store.bests({});
@@ -58,7 +58,8 @@ int check_best(Asked& asked) {
         INFO(asked.file << ": " << best.kernel << ' ' << best.key.precision << ' '
                         << best.key.problem << ": " << told.reason);
         if (!can_run(told, best)) continue;
-        // Of two measurements in a search earlier versions kept the later one, today the faster counts.
+        // For two measurements in a search earlier versions kept the later one; today the faster
+        // one counts.
         CHECK(told.expected_ns <= Approx(best.trial.time.median).epsilon(0.01));
         const Best*& known =
             fastest[{best.key.device, best.routine, best.key.precision, best.key.problem}];
@@ -76,7 +77,7 @@ int check_best(Asked& asked) {
     return static_cast<int>(fastest.size());
 }
 
-/// `hone export`: each problem has the config that an application without rewriting is told.
+/// `hone export`: each problem has the config that an application without rewriting gets.
 int check_export(Asked& asked, const std::string& what, const std::string& precision,
                  const Device& device) {
     const cli::ExportSelection selection =
@@ -92,7 +93,7 @@ int check_export(Asked& asked, const std::string& what, const std::string& preci
     return static_cast<int>(selection.entries.size());
 }
 
-/// `hone check`: what is measured again is what is told of that kernel.
+/// `hone check`: the measured config is the answer for that kernel.
 int check_check(Asked& asked, const Device& device) {
     const std::vector<StoredBest> all = bests_of_device({}, {device, {}}, asked.store);
     for (const StoredBest& one : all) {
@@ -105,7 +106,7 @@ int check_check(Asked& asked, const Device& device) {
     return static_cast<int>(all.size());
 }
 
-/// Everything that a database knows; how many answers were compared.
+/// Everything in a database; returns the number of compared answers.
 int check_all(const Path& file) {
     Asked asked(file);
     std::set<std::pair<std::string, std::string>> whats;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prose for a terminal and for troff: where lines break, and what must not reach troff as a
-// command.
+// Text for a terminal and for troff: line breaks, and escapes of troff's commands.
 #include "tuner/cli/text_layout.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which devices work together, and which in turn, on invented hosts; and how ranks connect.
+// The devices that work together and those that take turns, on invented hosts; and the connection
+// of ranks.
 #include "tuner/cluster/cluster.hpp"
 
 #include <sys/socket.h>
@@ -100,7 +101,7 @@ TEST_CASE("one GPU under two platforms is never timed twice at once") {
     REQUIRE(batches.size() == 2);
     CHECK(batches[0].size() == 1);
     CHECK(batches[1].size() == 1);
-    // Other addresses are other boards; without an address those of one vendor may be one.
+    // Different addresses are different boards; without an address those of one vendor may be one.
     devices[1].device.pci = "0000:77:00.0";
     CHECK(wave_sizes(devices) == Sizes{2});
     devices[1].device.pci = "";
@@ -129,7 +130,7 @@ TEST_CASE("two of a kind are compared by one config") {
 TEST_CASE("a rank connects to the first address that answers") {
     Rendezvous rendezvous;
     Message connect_info = rendezvous.connect_info();
-    // The first address is reserved for documentation and never answers; the next is none at all.
+    // The first address is reserved for documentation and never answers; the next is invalid.
     connect_info.at("address").at("addresses") = {"192.0.2.1", "nowhere", "127.0.0.1"};
     auto call = std::async([&] {
         return connect_to_rendezvous(connect_info, "rank 1", {{"host", "node7"}});

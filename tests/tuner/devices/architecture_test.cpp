@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of architectures: that each is whole, and which one stands in for an unknown one.
+// The table of architectures: each entry is complete, and an unknown one has a substitute.
 #include "tuner/devices/architecture.hpp"
 
 #include <set>

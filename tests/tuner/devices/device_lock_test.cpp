@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One program at a time has a device, and the next one knows who: by the bus for boards, one for
-// all CPUs, gone with its holder, and never in the way where there can be no lock.
+// One program at a time holds a device, and the next one learns the holder. Boards are locked by
+// bus address, all CPUs by one lock; a lock ends with its holder, and a missing lock never blocks.
 #include "tuner/devices/device_lock.hpp"
 
 #include <fcntl.h>
@@ -20,7 +20,7 @@ using samples::Folder;
 
 namespace {
 
-/// Another program that has the device until it is killed.
+/// Another program that holds the device until it is killed.
 class Another {
   public:
     Another(const Device& device, const std::filesystem::path& folder) {

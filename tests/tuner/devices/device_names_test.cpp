@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a space may read of a device is what the tuner tells of it, name by name.
+// The device names that a space may read are those that the tuner defines, one by one.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of facts, and what the drivers of this machine say.
+// The table of device properties, and the reports of this machine's drivers.
 #include "tuner/devices/devices.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Occupancy against what vendors and lectures publish: one table of cases, one line each.
+// Occupancy compared with published figures of vendors and lectures: one table of cases, one line
+// each.
 #include "tuner/devices/occupancy.hpp"
 
 #include <catch2/catch.hpp>
@@ -68,7 +69,7 @@ const std::vector<ProblemKey> cases{
     {"9.0, a byte more", "sm_90", of(256, 32, 227 * 1024 + 1), 0, 0, 0, 64, {"local_memory"}},
     {"9.0, 256 registers", "sm_90", of(64, 256), 0, 0, 0, 64, {"registers"}},
     {"9.0, 16 barriers", "sm_90", of(32, 16, 0, 16), 4, 128, 4, 64, {"groups"}},
-    // AMD: waves a part are min(most, total / rounded up).
+    // AMD: waves per SIMD unit are min(most, total / rounded up).
     {"GCN, 64 registers", "gfx803", of(256, 64), 4, 1024, 16, 40, {"registers"}},
     {"GCN, 65 registers", "gfx803", of(256, 65), 3, 768, 12, 40, {"registers"}},
     {"GCN, one wave a group",

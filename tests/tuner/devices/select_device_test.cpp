@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which device is meant, on a machine of our own making: two equal GPUs, an older one and a CPU.
+// Device selection on a synthetic machine: two equal GPUs, an older one and a CPU.
 #include "tuner/devices/select_device.hpp"
 
 #include <catch2/catch.hpp>

@@ -16,7 +16,7 @@ struct Lost {
     int attempts = 0;             // to time it
 };
 
-/// The first config that is timed alone ends its worker then.
+/// The first config that is timed alone ends its worker.
 class LostSentinelBench final : public RecordedBench {
   public:
     LostSentinelBench(const RecordedSpace& recorded, Lost& lost)
@@ -54,7 +54,7 @@ TEST_CASE("a sentinel that ends its worker is noted, and another takes its place
               .bind(":run_id", result.run.id)
               .bind(":config", config)
               .number() > 0);
-    CHECK(lost.attempts <= 4);  // twice at its beginning, twice at the next look
+    CHECK(lost.attempts <= 4);  // twice at its beginning, twice at the next check
     bool other = false;
     for (const Sentinel& each : session.store.sentinels(result.run.id))
         other |= each.config != config;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How many other sizes a config is checked on: all, unless that takes long. The time is made up.
+// The number of other sizes on which a config is checked: all, unless that takes long. The time is
+// simulated.
 #include "tuner/evaluation/size_checks.hpp"
 
 #include <catch2/catch.hpp>
@@ -11,7 +12,7 @@ using namespace hone;
 
 namespace {
 
-/// Seconds that a check of a problem with n elements takes.
+/// Seconds of a check of a problem with n elements.
 using CheckCost = std::function<double(std::int64_t n)>;
 
 class OwnKernel {
@@ -32,7 +33,7 @@ class OwnKernel {
         setup_.device.device = samples::device();
     }
 
-    /// The sizes that are checked, in order.
+    /// The checked sizes, in order.
     std::vector<std::int64_t> checked(const CheckCost& cost) {
         double seconds = 0;
         std::vector<std::int64_t> all;
@@ -47,7 +48,7 @@ class OwnKernel {
         return all;
     }
 
-    /// With what this kernel has passed so far.
+    /// With the checks that this kernel has passed so far.
     SizeChecks with_memory(const std::string& built) { return {setup_, built, passed_}; }
 
   private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Results go out and come in: every format on a small made file, hone's own there and back, and
-// what comes in is never the best before hone has measured it.
+// Export and import of results: every format on a small synthetic file, hone's own in both
+// directions; and imported results are never the best before hone has measured them.
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <filesystem>
@@ -116,7 +116,7 @@ TEST_CASE("a table of a recorded space: parameters, status and time") {
     for (const std::string wrong : {"T,status,time_ms\n1,ok\n", "T,status,time_ms\n1,ok,soon\n"})
         CHECK_THROWS_WITH(import_results(store, written(folder, "wrong.csv", wrong)),
                           Catch::Contains("wrong.csv: line 2: "));
-    // What has a time may be a success.
+    // A trial with a time may be a success.
     CHECK_THROWS_WITH(
         import_results(store, written(folder, "words.csv", "T,status,time_ms\n1,ok,2\n2,OK,1.5\n")),
         Catch::Contains("words.csv: line 3: the status 'OK' is unknown"));
@@ -216,7 +216,7 @@ TEST_CASE("what hone exports it reads back, as imported") {
     }
     CHECK(copy.runs()[0].key.problem == store.runs()[0].key.problem);
     if (format == Format::csv) return;
-    // These two carry the device and the kernel whole: the results join those that are here.
+    // These two formats carry the whole device and kernel, so the results join the existing ones.
     CHECK(copy.runs()[0].key == store.runs()[0].key);
     if (format == Format::t4) return;
     CHECK(trials[0].message == original[0].message);
@@ -533,5 +533,5 @@ TEST_CASE("the time of an import grows with the number of its runs, and no faste
         CHECK(import_results(store, file).runs == runs);
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     };
-    CHECK(seconds(4000) < 24 * seconds(500));  // 8 where it is linear, 64 where it is quadratic
+    CHECK(seconds(4000) < 24 * seconds(500));  // 8 if it is linear, 64 if it is quadratic
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Times of other libraries come to the run of their problem, and to no other.
+// Times of other libraries are added to the run of their problem, and to no other.
 #include "tuner/exchange/import_peers.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Deadlines follow what has succeeded, between 10 s and what the user allows.
+// Deadlines follow successful runs, between 10 s and the user's limit.
 #include "tuner/measure/adaptive_limit.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a verbose compiler says, and what the drivers of this machine say of a small kernel.
+// The output of a verbose compiler, and the reports of this machine's drivers on a small kernel.
 #include "tuner/measure/build_info.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is built again, and what a process takes from its last programs, on the drivers of this machine.
+// Which programs are built again, and which a process reuses, on the drivers of this machine.
 #include "tuner/measure/builder.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ BenchSetup adding(const LocalDevice& device, std::int64_t n, const std::string& 
     return setup;
 }
 
-/// What one bench has built.
+/// The builds of one bench.
 struct OneBuild {
     OneBuild(const BenchSetup& setup, Config::value_type choice,
              DriverCache cache = DriverCache::used)
@@ -86,7 +86,7 @@ TEST_CASE("the programs that were not asked for longest make room in a process")
     };
     CHECK_FALSE(is_known(1000));
     for (int number = 0; number < 23; ++number) CHECK_FALSE(is_known(number));
-    CHECK(is_known(1000));  // it was the next to go
+    CHECK(is_known(1000));  // it was the next to be dropped
     CHECK_FALSE(is_known(23));
     CHECK_FALSE(is_known(0));
     CHECK(is_known(1000));

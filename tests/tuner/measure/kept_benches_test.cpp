@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which closed benches a worker still has, with benches that say how large they are.
+// The closed benches that a worker keeps, with benches of a given size.
 #include "tuner/measure/kept_benches.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which programs a bench still has, without any device: these are empty.
+// The programs that a bench keeps, without any device: these are empty.
 #include "tuner/measure/loaded_programs.hpp"
 
 #include <catch2/catch.hpp>
@@ -8,7 +8,8 @@ using namespace hone;
 
 namespace {
 
-/// The config with this value of its one parameter, in whose program `compiled` is written.
+/// The config with this value of its one parameter, which is written into the program of
+/// `compiled`.
 LoadedProgram program(std::int64_t value, std::int64_t compiled) {
     LoadedProgram made;
     made.plan.config = {static_cast<Config::value_type>(value)};
@@ -34,7 +35,7 @@ TEST_CASE("the program that was not asked for longest makes room") {
     CHECK(programs.find({0}));
     CHECK_FALSE(programs.find({1}));
     CHECK(programs.find({2}));
-    programs.find({2});  // looks only
+    programs.find({2});  // only a lookup
     programs.add(program(25));
     CHECK_FALSE(programs.find({2}));
     CHECK_FALSE(programs.use({2}));

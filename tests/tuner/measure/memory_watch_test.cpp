@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A process that takes too much memory ends with the reason; one that does not goes on.
+// A process that takes too much memory ends with the reason; another one continues.
 #include "tuner/measure/memory_watch.hpp"
 
 #include <sys/wait.h>
@@ -24,7 +24,7 @@ std::string over_100_mib(const MemoryUse& use) {
     return use.grown > 100 * mib ? "the compiler took too much" : "";
 }
 
-/// The exit status of a process that takes so much while it is watched.
+/// The exit status of a process that takes this much memory while it is watched.
 int status_after_taking(std::int64_t bytes) {
     const pid_t child = ::fork();
     if (child == 0) {
@@ -46,7 +46,7 @@ TEST_CASE("what a compiler may take is in proportion to the machine") {
     CHECK(memory_fault({.grown = 7 * gib, .total = 24 * gib, .available = 12 * gib}) ==
           "the compiler took 7.0 GiB of this machine's 24.0 GiB");
     CHECK(memory_fault({.grown = 7 * gib, .total = 64 * gib, .available = 40 * gib}).empty());
-    // Little is left: what has taken little is not the cause.
+    // Little memory is left: a process that has taken little is not the cause.
     CHECK_FALSE(memory_fault({.grown = 2 * gib, .total = 64 * gib, .available = gib}).empty());
     CHECK(memory_fault({.grown = gib / 2, .total = 64 * gib, .available = gib}).empty());
     CHECK(memory_fault({.grown = 2 * gib, .total = 0, .available = 0}).empty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which set of buffers each run uses: a run whose data another has just read is timed in a warm cache.
+// The set of buffers of each run: a run whose data another has just read is timed in a warm cache.
 #include "tuner/measure/run_timer.hpp"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ TEST_CASE("a clock counts as finely as all that it measured says") {
     tick.add(12968);
     CHECK(tick.ns() == 8);
 
-    ClockTick coarse(1);  // tells more than it does
+    ClockTick coarse(1);  // reports a finer tick than it has
     for (int i = 1; i < 20; ++i) coarse.add(1000 * i);
     CHECK(coarse.ns() == 1);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each reason to stop, by samples that give it and no other.
+// Each reason to stop, by samples that trigger only that reason.
 #include "tuner/measure/stop_rule.hpp"
 
 #include <catch2/catch.hpp>
@@ -75,7 +75,7 @@ TEST_CASE(
     CHECK(measure({.incumbent_ns = 40e6}, always(47'000'000)).samples > 3);
     CHECK(measure({.incumbent_ns = 4e6}, always(4'900'000)).samples == 7);
     const End late = measure({.incumbent_ns = 40e6}, [](std::size_t index) {
-        return index == 0 ? 41'000'000 : 60'000'000;  // only the first was not disturbed
+        return index == 0 ? 41'000'000 : 60'000'000;  // only the first was undisturbed
     });
     CHECK(late.samples > 3);
 }

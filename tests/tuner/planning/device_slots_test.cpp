@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What applications may ask of a device, by what it has, on devices that are only described.
+// The slots that applications may need on a device, by its features, on devices that are only
+// described.
 #include "tuner/planning/device_slots.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was read a short while ago is read again where that is quick, or was long ago.
+// A recent value is read again if that is fast, or if it is old.
 #include "tuner/planning/recently_read.hpp"
 
 #include <catch2/catch.hpp>
@@ -11,11 +11,11 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Counts how often it was read, by a clock that is set.
+/// Counts the reads, with a simulated clock.
 struct Shelf {
     std::chrono::nanoseconds now{};
-    std::chrono::nanoseconds reading{};    // takes so long
-    std::chrono::nanoseconds first_use{};  // and so long
+    std::chrono::nanoseconds reading{};    // the time of a read
+    std::chrono::nanoseconds first_use{};  // and of the first use
     int read = 0;
     RecentlyRead<int> recent{[this] {
                                  now += reading;

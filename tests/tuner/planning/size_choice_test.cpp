@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which size is tuned next, with losses that the test says.
+// The choice of the next size, with planted losses.
 #include "tuner/planning/size_choice.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 const std::array<Bounds, 3> products{{{16, 4096}, {16, 4096}, {16, 4096}}};
 const std::array<Bounds, 1> vectors{{{1024, 1 << 24}}};
 
-/// So many sizes, one after the other.
+/// This many sizes, one after the other.
 std::vector<Extents> choose(std::span<const Bounds> bounds, std::size_t count,
                             const LossAt& loss_at, TunedSizes tuned = {}, std::uint64_t seed = 1) {
     const auto pool = size_pool(bounds, count, seed);
@@ -33,7 +33,7 @@ std::optional<double> unknown(const Extents& /*size*/) {
     return std::nullopt;
 }
 
-/// Nothing is lost on small sizes.
+/// No loss on small sizes.
 std::optional<double> lost_on_large(const Extents& size) {
     return size[0] > 1000 && size[1] > 1000 ? 0.5 : 0.0;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How time is divided among slots, without a device: a simulation tunes what it is told to.
+// The division of time among slots, without a device: a simulation tunes the chosen slots.
 #include "tuner/planning/slot_scheduler.hpp"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// How much of a slot's loss is left once so many sizes are tuned.
+/// The remaining loss of a slot after this many tuned sizes.
 using LossAfter = std::function<double(std::size_t tuned)>;
 
 LossAfter shrinking(double loss) {
@@ -22,7 +22,7 @@ LossAfter shrinking(double loss) {
 struct Simulation {
     std::vector<SlotState> slots;
     std::vector<LossAfter> losses;
-    std::chrono::nanoseconds limit, spent{}, beyond{};  // each turn takes `beyond` more
+    std::chrono::nanoseconds limit, spent{}, beyond{};  // each turn overruns by `beyond`
     std::vector<std::chrono::nanoseconds> turns = {};
     std::vector<std::size_t> order = {};
 
@@ -156,7 +156,7 @@ TEST_CASE("the time is enough for so many sizes of each slot") {
     CHECK(sizes_of_each(5, 270s) == 4);
     CHECK(sizes_of_each(30, 30min) == 5);
     CHECK(sizes_of_each(4, 1s) == 0);
-    CHECK(sizes_of_each(0, 1min) == 5);  // where there is none, nothing is divided by
+    CHECK(sizes_of_each(0, 1min) == 5);  // 0 is no divisor
 }
 
 TEST_CASE("the share of a slot is that of what is lost there, by how often it is asked for") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Made files in the place of the kernel's: those of AMD's driver, and the counters of a CPU.
+// Mock files instead of the kernel's: those of AMD's driver, and the counters of a CPU.
 #include <catch2/catch.hpp>
 #include <fstream>
 

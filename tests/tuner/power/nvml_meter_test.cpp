@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A made library in the place of NVIDIA's: what it says is read right, and each of its lies is found.
+// A mock library instead of NVIDIA's: its values are read correctly, and each planted error is
+// found.
 #include "tuner/power/nvml_meter.hpp"
 
 #include <catch2/catch.hpp>
@@ -17,7 +18,7 @@ namespace {
 constexpr const char* made = HONE_TEST_DIR "/libmade_nvml.so";
 constexpr const char* empty = HONE_TEST_DIR "/libempty_nvml.so";
 
-/// The library lies so for as long as this lives.
+/// The planted error of the library, for its lifetime.
 struct Lie {
     explicit Lie(const char* how) { setenv("HONE_TEST_NVML", how, 1); }
     ~Lie() { unsetenv("HONE_TEST_NVML"); }
@@ -25,7 +26,7 @@ struct Lie {
     Lie& operator=(const Lie&) = delete;
 };
 
-/// What 0.8 s of readings come to.
+/// The result of 0.8 s of readings.
 PowerSummary measured() {
     const MeterFound found = open_nvml(samples::device(), made);
     INFO(found.why);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The reads behind the curve of caches: everything is read, and everything equally often.
+// The reads behind the curve of caches: every element is read, and equally often.
 #include "tuner/probing/cache_probe.hpp"
 
 #include <catch2/catch.hpp>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t elements = 1 << 15;
 
-/// What all work-items read of a set in which the elements from `first` on are ones.
+/// The sum of all work-items' reads of a set in which the elements from `first` on are ones.
 double read_ones(const ProbeTimer& timer, const ProbeVariant& variant, std::size_t first,
                  cl_uint steps) {
     std::vector<float> set(elements, 0);

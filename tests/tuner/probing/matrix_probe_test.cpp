@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which matrix units are tried where; and the products themselves, without such units: plain C
-// stands in for the instruction, once as it is and once as one that leaves out work.
+// The choice of matrix units to probe; and the products themselves without such units: plain C
+// replaces the instruction, once correctly and once leaving out work.
 #include "tuner/probing/matrix_probe.hpp"
 
 #include <catch2/catch.hpp>
@@ -38,7 +38,7 @@ static inline void mma_k_block(accumulators *acc, const fragments *f) {
 }
 )";
 
-/// What each of 64 work-items writes.
+/// The output of each of 64 work-items.
 std::vector<double> sums_of(const ProbeTimer& timer, const MatrixProgram& program, int left_out) {
     const std::string source =
         std::string(stand_in) + std::string(embedded::tuner::find("probing/probe_mma.cl"));
@@ -107,7 +107,8 @@ TEST_CASE("a device without matrix units says so", "[device]") {
     const Probe none = run_probe(device, probes::matrix_f16).at(0);
     CHECK(none.value == 0);
     CHECK(none.message.find("no matrix units") == 0);
-    // One that poses as Hopper has none that compute right: a compiler or the sums tell.
+    // A device posing as Hopper has no working matrix units: a compiler error or wrong sums show
+    // it.
     device.device.architecture = "sm_90";
     const Probe pretended = run_probe(device, probes::matrix_f16).at(0);
     CHECK(pretended.value == 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Limits that are found by trying: on this device, and what the rules make of them.
+// Limits that are found by trying: on this device, and their use by the rules.
 #include <catch2/catch.hpp>
 
 #include "tuner/probing/probe_limits.hpp"

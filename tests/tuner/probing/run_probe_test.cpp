@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a device is asked is answered, by a figure or by the reason why there is none.
+// Every probe of a device gives a figure, or the reason why there is none.
 #include "tuner/probing/run_probe.hpp"
 
 #include <catch2/catch.hpp>

@@ -47,7 +47,7 @@ Plan plan(std::array<std::size_t, 3> local = {256, 1, 1}, std::size_t groups = 1
     return plan;
 }
 
-/// The input of a rule, which owns what a RuleInput refers to.
+/// The input of a rule, which owns the objects that a RuleInput refers to.
 struct OwnedInput {
     Device device = h200();
     Plan plan = ::plan();
@@ -129,7 +129,7 @@ TEST_CASE("work_items") {
     CHECK(owned.decision("work_items") == Decision::rejected);
     CHECK(owned.verdict("work_items").reason ==
           "gemm: 65 work-items along z; the device allows 64");
-    owned.device.max_items = {};  // the driver does not tell them
+    owned.device.max_items = {};  // the driver does not report them
     CHECK(owned.silent("work_items"));
 }
 
@@ -250,7 +250,7 @@ TEST_CASE("registers: the estimate against what there is") {
     owned.plan.registers = 65;
     CHECK(owned.verdict("registers").reason ==
           "about 65 registers per work-item; the device has 64");
-    // A ninth warp takes the room of twelve: each quarter of the unit has registers of its own.
+    // A ninth warp takes the space of twelve: each quarter of the unit has its own registers.
     owned.plan.launches = {launch({288, 1, 1}, 132)};
     owned.plan.registers = 169;
     CHECK(owned.verdict("registers").reason ==
@@ -335,7 +335,7 @@ TEST_CASE("full_waves: a second wave that is nearly empty") {
           "529 work-groups in 528 slots: 2 waves, 50.1 % filled");
     owned.plan = plan({256, 1, 1}, 634);
     CHECK(owned.decision("full_waves") == Decision::legal);
-    owned.plan = plan({256, 1, 1}, 132);  // one wave is as full as it can be
+    owned.plan = plan({256, 1, 1}, 132);  // one wave is as full as possible
     CHECK(owned.decision("full_waves") == Decision::legal);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The static features of configs on an H200 and on a CPU, with values that can be computed by hand.
+// The static features of configs on an H200 and on a CPU, with values computed by hand.
 #include "tuner/pruning/static_features.hpp"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ TEST_CASE("on a GPU occupancy and waves are features too") {
     CHECK(feature(setup, groups_of_256, "occupancy") == 0.5);
     CHECK(feature(setup, groups_of_256, "resident work-groups") == 4);
     CHECK(feature(setup, groups_of_256, "waves") == Approx(1024.0 / (132 * 4)));
-    // 64 registers for each of 1,024 work-items leave one group of 32 warps in place of the 64.
+    // 64 registers for each of 1,024 work-items leave one group of 32 warps out of 64.
     CHECK(feature(setup, groups_of_1024, "occupancy") == 0.5);
 }
 

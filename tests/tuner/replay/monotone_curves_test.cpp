@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The two curves of the score go where they must.
+// The two curves of the score have their required values.
 #include "tuner/replay/monotone_curves.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Recorded spaces are read whole from every format, compressed too, and what replaying them says
-// of a strategy is what must be true of it. recorded/ has two made devices of one kernel.
+// Recorded spaces are read completely from every format, also compressed, and the replay results of
+// a strategy satisfy known properties. recorded/ has two synthetic devices of one kernel.
 #include "tuner/replay/replay.hpp"
 
 #include <catch2/catch.hpp>

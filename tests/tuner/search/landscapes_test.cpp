@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Landscapes that mislead a model: a parameter that switches the algorithm, regions that fail,
-// plateaus, needles, sizes of which only the powers of two are fast, and trials of another device
-// that lead the wrong way. The default strategy is trapped by none of them.
+// plateaus, needles, sizes of which only the powers of two are fast, and misleading trials of
+// another device. None of them traps the default strategy.
 #include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>
@@ -35,7 +35,7 @@ double away(std::uint16_t at, int from) {
     return std::pow(static_cast<double>(at) - from, 2);
 }
 
-// With LOCAL another algorithm runs: its bowl is wide, and its best takes 1.25 times the optimum,
+// LOCAL selects another algorithm: its bowl is wide, and its best takes 1.25 times the optimum,
 // which lies in the narrow bowl of the other.
 std::optional<double> cliff(const Config& config) {
     const bool local = config[3] == 1;
@@ -45,14 +45,14 @@ std::optional<double> cliff(const Config& config) {
     return local ? 1250 * (1 + from_wide) : 1000 * (1 + from_narrow);
 }
 
-// The optimum lies beside a region that fails.
+// The optimum lies next to a region that fails.
 std::optional<double> failing_region(const Config& config) {
     if (config[1] * config[2] > 12) return std::nullopt;
     const double from = away(config[0], 9) + 3 * away(config[1], 4) + 3 * away(config[2], 3);
     return 1000 * (1 + 0.01 * from + 0.05 * config[4]);
 }
 
-// Half of the parameters do nothing over most of the space.
+// Half of the parameters have no effect over most of the space.
 std::optional<double> plateau(const Config& config) {
     const double from = away(config[0], 11) + 4 * away(config[1], 2);
     return 1000 * (1 + std::min(1.0, 0.02 * from));
@@ -77,7 +77,7 @@ SearchProblem search_problem(const Candidates& candidates, std::uint64_t seed) {
     return {candidates, parameter_scales(blocks()), derived_features(blocks(), {}), {}, seed};
 }
 
-// The share of the optimum that is reached after so many trials, in the mean over seeds.
+// The share of the optimum that is reached after this many trials, in the mean over seeds.
 double mean_share(const Landscape& landscape, int trials, std::string_view name = "auto",
                   const std::vector<TransferTrials>& transfer = {}) {
     constexpr std::uint64_t seeds = 8;

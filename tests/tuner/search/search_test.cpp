@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The parts of the model-based search, each alone: scales, derived features, the Gaussian process,
-// transfer models; and the whole on synthetic landscapes, in batches, and on ten million
-// candidates.
+// The parts of the model-based search, each separately: scales, derived features, the Gaussian
+// process, transfer models; and the whole search on synthetic landscapes, in batches, and on ten
+// million candidates.
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <cmath>
@@ -34,7 +34,7 @@ double at(const Space& space, const Config& config, std::size_t parameter) {
     return std::get<Number>(space.parameters[parameter].values[config[parameter]]).real();
 }
 
-// A ridge: what counts is the product of two parameters, and the third only a little.
+// A ridge: the product of two parameters matters, and the third only a little.
 std::optional<double> ridge(const Space& space, const Config& config) {
     const double items = at(space, config, 0) * at(space, config, 1);
     if (items < 4) return std::nullopt;
@@ -94,7 +94,7 @@ TEST_CASE(
     std::vector<double> values;
     for (const DerivedFeature& feature : derived) values.push_back(feature(config));
     CHECK(values == std::vector<double>{128, 8, 0.5, 4, 8, 2, 1});
-    // C = 6 = 2 * 3; the other sizes are powers of two throughout, which says nothing new.
+    // C = 6 = 2 * 3; the other sizes are always powers of two, which adds no information.
     const Config six{3, 4, 5, 0};
     CHECK(derived[5](six) == 2);
     CHECK(derived[6](six) == 3);
@@ -137,7 +137,7 @@ TEST_CASE("a Gaussian process passes through its observations and is unsure else
     process.extend();
     CHECK(process.predict(11).mean == Approx(process.predict(8).mean).epsilon(1e-4));
     CHECK(process.predict(11).stddev == Approx(process.predict(8).stddev).epsilon(1e-3));
-    // And so is the mean at points that are never taken in.
+    // The same holds for the mean at points that are never added.
     FeatureMatrix others(1);
     for (const float x : {0.0F, 0.17F, 0.8F, 1.4F}) others.append({x});
     const std::vector<float> means = process.means(others);
@@ -229,7 +229,7 @@ TEST_CASE("that rules keep a config out teaches a search nothing of those near i
     for (const Config& config : candidates.sample(400, 9))
         if (const auto time = ridge(space, config)) there[config] = *time;
     problem.transfer.push_back(there);
-    // All around the fastest are kept out. The next best are the fastest of the rest.
+    // The neighborhood of the fastest is excluded. The next best are the fastest of the rest.
     const auto is_kept_out = [&](const Config& config) {
         return at(space, config, 0) * at(space, config, 1) >= 64;
     };
@@ -320,7 +320,8 @@ TEST_CASE("ten million candidates are searched in milliseconds a trial") {
     }
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     CHECK(best < 1.4 * 1000);
-    // Milliseconds it is; a hundred times as much is allowed to machines and sanitizers.
+    // It takes milliseconds; the limit is a hundred times as much, for slow machines and
+    // sanitizers.
     CHECK(took.count() < 30);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a device fails at for a moment is tried again, and is no verdict on a config.
+// A temporary failure of the device is tried again, and is no verdict on a config.
 #include <catch2/catch.hpp>
 
 #include "tests/tuner/session/recorded_session.hpp"

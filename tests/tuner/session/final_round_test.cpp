@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which of two that are equally fast is the simpler one.
+// The simpler one of two equally fast configs.
 #include "tuner/session/final_round.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A session without a device: a made kernel with a recorded time for each config, on a device that
-// is only described.
+// A session without a device: a synthetic kernel with a recorded time for each config, on a device
+// that is only described.
 #pragma once
 
 #include <cmath>
@@ -83,7 +83,7 @@ inline Device described_device() {
     return device;
 }
 
-/// A store, a task, and how often a bench was asked.
+/// A store, a task, and the number of requests for a bench.
 class RecordedSession {
   public:
     explicit RecordedSession(const Device& device = described_device())
@@ -100,7 +100,7 @@ class RecordedSession {
         know_local_memory(device);
     }
 
-    /// Measures with a bench of this kind, made of the recording and of what it writes to.
+    /// Measures with a bench of this kind, made from the recording and the notes that it writes.
     template <class Bench, class Notes>
     void measure_with(Notes& notes) {
         task.make_bench = [this, &notes](const BenchSetup& /*setup*/, const Timeouts& /*limits*/) {
@@ -121,7 +121,7 @@ class RecordedSession {
     std::string text_of(std::int64_t tile, std::int64_t work_group, std::int64_t pad) const {
         return canonical({{"TILE", tile}, {"WG", work_group}, {"PAD", pad}});
     }
-    /// Without its answer in the store a session would ask the device.
+    /// Without its answer in the store a session would query the device.
     void know_local_memory(const Device& device) {
         Probe probe = samples::probe(store.add(device), 0, 49152);
         probe.name = probes::local_memory_limit;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How often CLBlast runs to be timed: within its share of the time.
+// How often CLBlast is timed: within its share of the time.
 #include <catch2/catch.hpp>
 
 #include "tuner/measure/evaluator_bench.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t run_ns = 100'000'000;
 
-/// CLBlast takes a tenth of a second, and runs once more than it is timed each time that it is asked.
+/// CLBlast takes a tenth of a second, and runs once more than it is timed at each request.
 class TimedReference final : public EvaluatorBench {
   public:
     void open() override {}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whole sessions on a recorded bench: what is tried, kept, chosen and said, without a device.
+// Whole sessions on a recorded bench without a device: which configs are tried, kept and chosen,
+// and the messages.
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -129,12 +130,13 @@ TEST_CASE("nothing is begun that the end of the turn would cut off") {
         begun->run({.limit = 1min, .end = end, .part = SessionTurn::Part::search});
     CHECK_FALSE(runs.empty());
     CHECK(runs.size() <= 4);
-    // Each would end in time if it took as long as the one before. On a busy machine it may not, or begin late.
+    // Each would end in time if it took as long as the one before. On a busy machine it may not, or
+    // begin late.
     constexpr auto late = 30ms;
     for (std::size_t i = 1; i < runs.size(); ++i)
         CHECK(runs[i].began + (runs[i - 1].ended - runs[i - 1].began) < end + late);
     CHECK_FALSE(first.is_done);
-    // What was asked for meanwhile comes in the next turn.
+    // Requests from meanwhile are served in the next turn.
     CHECK(begun->run({.part = SessionTurn::Part::search}).is_done);
     CHECK(begun->finish().tried == 36);
     CHECK(runs.size() == 36);
@@ -161,7 +163,7 @@ TEST_CASE("a search goes on where its last turn was cut off, in the same run") {
     REQUIRE(result.best);
     CHECK(result.best->config == session.text_of(32, 128, 0));
     CHECK(last.best->config == result.best->config);
-    // What was cut off is tried in the next turn, and nothing is tried twice.
+    // Work that was cut off is tried in the next turn, and nothing is tried twice.
     const auto trials = session.store.trials(result.run.id);
     CHECK(count(trials, Purpose::search) == 35);
     CHECK(count(trials, Purpose::default_config) == 1);
@@ -170,7 +172,7 @@ TEST_CASE("a search goes on where its last turn was cut off, in the same run") {
 }
 
 TEST_CASE("a turn that yields ends while its configs are built, and they are run in the next") {
-    // Nothing is built before the bench rests.
+    // Nothing is built before the bench is idle.
     struct Building : RecordedBench {
         Building(const RecordedSpace& recorded, std::atomic<int>& counted)
             : RecordedBench(recorded), rests(counted) {}
@@ -219,7 +221,7 @@ TEST_CASE("a config that another kernel has made hopeless meanwhile comes last")
         }
         std::vector<Config>& ran;
     };
-    // How many of the configs that come first, after the defaults, have the smallest tile.
+    // How many of the first configs, after the defaults, have the smallest tile.
     const auto smallest_of_first = [](double incumbent_ns) {
         // The larger a tile, the more is computed.
         std::string text = space_text;
@@ -431,7 +433,7 @@ TEST_CASE("while programs are built, what shares the program of a fast config is
     const Programs shared = search({{"PAD", Expression::parse("0")}}, true);
     CHECK(shared.shared() >= 6);
     CHECK(shared.waited < alone.waited);
-    // Where nothing is built meanwhile nothing is asked for on top of what the search wants.
+    // If nothing is built meanwhile, only the configs that the search wants are requested.
     const Programs by_turns = search({{"PAD", Expression::parse("0")}}, false);
     CHECK(by_turns.shared() < shared.shared());
 }
@@ -439,7 +441,7 @@ TEST_CASE("while programs are built, what shares the program of a fast config is
 TEST_CASE("near the end of the search nothing is asked for that would not be built") {
     struct Asked {
         double build_ms = 0;
-        std::atomic<int> ahead = 0;  // how often others were asked for beside the one that is run
+        std::atomic<int> ahead = 0;  // how often others were requested besides the one that is run
     };
     struct Building : RecordedBench {
         Building(const RecordedSpace& recorded, Asked& noted)
@@ -465,7 +467,7 @@ TEST_CASE("near the end of the search nothing is asked for that would not be bui
         return asked.ahead.load();
     };
     CHECK(times_ahead(1) > 20);
-    // Longer than there is time: one at a time, after those that were asked for before that was known.
+    // Longer than the time limit: one at a time, after those requested before that was known.
     CHECK(times_ahead(1e9) <= 8);
 }
 
@@ -513,7 +515,7 @@ TEST_CASE("a short run that other work disturbed in the search is compared side 
     const std::string fastest = session.text_of(32, 128, 0);
     const std::size_t search = 36;  // measurements, before the final round
     session.behavior.slowness = [&](const Config& config, std::size_t measurements) {
-        constexpr double short_run = 0.005;  // of made times: 5 µs for the fastest
+        constexpr double short_run = 0.005;  // of simulated time: 5 µs for the fastest
         const bool is_fastest = config_text(session.space(), config) == fastest;
         return short_run * (is_fastest && measurements <= search ? 1.4 : 1.0);
     };
@@ -525,7 +527,7 @@ TEST_CASE("a short run that other work disturbed in the search is compared side 
 TEST_CASE("a slow moment of the device hides no config from the final round") {
     RecordedSession session;
     session.behavior.slowness = [](const Config& /*config*/, std::size_t measurements) {
-        return measurements >= 20 && measurements < 60 ? 1.8 : 1;  // longer than it is waited for
+        return measurements >= 20 && measurements < 60 ? 1.8 : 1;  // longer than the round waits
     };
     const TuningResult result = session.run();
     CHECK(result.drifts > 0);
@@ -615,7 +617,7 @@ TEST_CASE("what is simpler and clearly slower is not chosen, however wide the in
 TEST_CASE("a tie takes 1 % more than the defaults at most, however wide the intervals") {
     RecordedSession session;
     session.behavior.noise = 0.5;
-    // 15.6 ms by the defaults, 20.0 by another and 24.1 by the simplest; all else takes longer.
+    // 15.6 ms by the defaults, 20.0 by another and 24.1 by the simplest; all others take longer.
     const std::map<std::string, double> wanted{{session.text_of(16, 64, 0), 15.6e6},
                                                {session.text_of(32, 128, 0), 20.0e6},
                                                {session.text_of(8, 32, 0), 24.1e6}};
@@ -652,8 +654,8 @@ TEST_CASE("the best is never worse than what was measured as well, whatever the 
 
 TEST_CASE("a config whose time jumps between two values gives way to one that is steady") {
     RecordedSession session;
-    // Every other run of what is else the fastest takes 1.8 ms instead of 1.0: 1.4 in the mean, with
-    // a median of 1.0. The second takes 1.1.
+    // Every other run of the otherwise fastest config takes 1.8 ms instead of 1.0: 1.4 in the mean,
+    // with a median of 1.0. The second takes 1.1.
     const std::string jumping = session.text_of(32, 128, 0);
     const bool most_are_fast = GENERATE(true, false);
     session.behavior.jumps = [&](const Config& config, std::size_t n) {
@@ -693,7 +695,7 @@ TEST_CASE("the defaults are in the finals however late it is") {
     session.task.time_limit = std::chrono::seconds(1);
     session.behavior.slowness = [](const Config& /*config*/, std::size_t measurements) {
         const int pause =
-            measurements == 4 ? 1000 : 1;  // the limit is over with the last of the search
+            measurements == 4 ? 1000 : 1;  // the limit is over with the last trial of the search
         std::this_thread::sleep_for(std::chrono::milliseconds(pause));
         return 1.0;
     };
@@ -791,7 +793,7 @@ TEST_CASE("a deferred config comes last, and an audit says whether the rule was 
     const TuningResult result = session.run();
     const auto deferred = std::ranges::find(result.pruned, "occupancy", &Pruned::rule);
     REQUIRE(deferred != result.pruned.end());
-    CHECK(deferred->count == 6);  // one warp beside TILE = 32, 40 or 48, padded and not
+    CHECK(deferred->count == 6);  // one warp with TILE = 32, 40 or 48, padded and not
     CHECK(count(session.store.trials(result.run.id), Purpose::audit) == 2);
     std::size_t timed = 0;
     for (const RuleAudit& audit : result.audit) {
@@ -799,7 +801,7 @@ TEST_CASE("a deferred config comes last, and an audit says whether the rule was 
         CHECK(audit.better == 0);
         CHECK(audit.within_5_percent == 0);
     }
-    // The search came to all but two of them, and the audit to these.
+    // The search reached all but two of them, and the audit these two.
     std::int64_t all_deferred = 0;
     for (const Pruned& pruned : result.pruned)
         all_deferred += pruned.verdict == "deferred" ? pruned.count : 0;
@@ -855,7 +857,7 @@ TEST_CASE("a limit of configs counts those of earlier runs, whatever the strateg
     session.task.max_evals = 12;
     session.task.setup.seed = 1;
     CHECK(session.run().tried == 12);
-    session.task.setup.seed = 2;  // which begins elsewhere
+    session.task.setup.seed = 2;  // starts elsewhere
     const TuningResult second = session.run();
     CHECK(second.tried == 12);
     CHECK(second.reused == 12);

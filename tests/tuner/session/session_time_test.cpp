@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The limit is divided; what took long to prepare leaves the search its third.
+// The division of the limit; a long preparation leaves the search its third.
 #include "tuner/session/session_time.hpp"
 
 #include <catch2/catch.hpp>

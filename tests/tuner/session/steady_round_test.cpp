@@ -45,7 +45,7 @@ TEST_CASE("a search for energy chooses the config that needs least of it, not th
     REQUIRE(result.steady.finalists.size() > 3);
     CHECK(std::ranges::is_sorted(result.steady.finalists, {},
                                  [](const auto& one) { return one.steady.joules; }));
-    // Its time is not the best one, and applications are told the fastest all the same.
+    // Its time is not the best one; applications still get the fastest.
     CHECK(result.best->time.median > 1.1e6);
     CHECK(session.store.best(result.run.key)->trial.config == session.text_of(32, 128, 0));
     const auto stored = session.store.steady_timings(result.run.id);

@@ -114,7 +114,7 @@ TEST_CASE("what was tuned for aligned rows is learned from where rows are not") 
     const Problem aligned = history.problem(512, 512);
     history.add(aligned, 32, 16, 100);
     history.add(aligned, 16, 16, 200);
-    history.add(aligned, 8, 16, -1);  // says nothing of narrower copies
+    history.add(aligned, 8, 16, -1);  // gives no information on narrower copies
     const auto learned = history.learned(history.problem(511, 511));
     REQUIRE(learned.size() == 1);
     REQUIRE(learned[0].size() == 2);
@@ -124,7 +124,7 @@ TEST_CASE("what was tuned for aligned rows is learned from where rows are not") 
     }
     const auto back = history.learned(history.problem(640, 512));
     REQUIRE(back.size() == 1);
-    CHECK(back[0].size() == 3);  // the failure, too, where it is the same config
+    CHECK(back[0].size() == 3);  // the failure too, if it is the same config
 }
 
 TEST_CASE("a time of the config itself counts more than that of one it stands for") {

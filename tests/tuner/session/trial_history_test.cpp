@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was tried, what is reused, and the fastest of it.
+// The tried configs, the reused results, and the fastest of them.
 #include "tuner/session/trial_history.hpp"
 
 #include <catch2/catch.hpp>

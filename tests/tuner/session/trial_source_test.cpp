@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a source of trials gives out, and in which order, without a device.
+// The configs that a source of trials gives out, and their order, without a device.
 #include "tuner/session/trial_source.hpp"
 
 #include <catch2/catch.hpp>
@@ -41,7 +41,7 @@ struct MadeSource : recorded_session::RecordedSession {
         return text_of(value(0), value(1), value(2));
     }
 
-    /// All that it gives out, each with its result at once.
+    /// All configs that it gives out, each with its result at once.
     std::vector<std::string> all_of(TrialSource& trials) const {
         std::vector<std::string> configs;
         while (const auto request = trials.next()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a program includes becomes a part of its text.
+// The files that a program includes become a part of its text.
 #include "tuner/trace/included_text.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts of programs: what they say about work-groups, and the form in which they are tuned.
+// Program texts: their statements about work-groups, and their tunable form.
 #include "tuner/trace/program_text.hpp"
 
 #include <catch2/catch.hpp>
@@ -58,7 +58,7 @@ TEST_CASE("helpers count where the kernel reaches them, and no others") {
     CHECK(fixed(groups + "float mean(local float* all) { return sum(all) / 2; }\n" +
                 kernel_with("y[0] = mean(0);")));
     CHECK(fixed(groups + "#define MEAN(all) \\\n    { sum(all); }\n" + kernel_with("y[0] = 1;")));
-    // Of names that are pasted together nobody knows.
+    // Pasted names are unknown.
     CHECK(fixed(groups + "#define CALL(name) su##name\n" + kernel_with("y[0] = CALL(m)(0);")));
     CHECK_FALSE(fixed("__attribute__((reqd_work_group_size(8, 1, 1))) kernel void other() {}\n" +
                       kernel_with("y[0] = 1;")));
@@ -111,7 +111,7 @@ TEST_CASE("a text that looks as if it computed get_global_id fixes its shape") {
           "get_group_id(0) * get_local_size(0)\n#if 1\n + get_local_id(0)\n#endif\n"})
         CHECK(fixed(kernel_with("int i = " + std::string(sum) + "; y[i] = 1;")));
     const std::string idiom = "get_group_id(0) * get_local_size(0) + get_local_id(0)";
-    // A second use, and what is not looked into.
+    // A second use, and code that is not analyzed.
     CHECK(fixed(kernel_with("y[" + idiom + "] = get_local_id(0);")) == "get_local_id");
     CHECK(fixed(kernel_with("y[" + idiom + "] = get_group_id(1);")) == "get_group_id");
     CHECK(fixed(kernel_with("local float t[8]; y[" + idiom + "] = 1;")) == "local");
@@ -119,7 +119,7 @@ TEST_CASE("a text that looks as if it computed get_global_id fixes its shape") {
     CHECK(fixed("#define HERE (" + idiom + ")\n" + kernel_with("y[HERE] = 1;")));
     CHECK(fixed("#define HERE \\\n  " + idiom + "\n" + kernel_with("y[HERE] = 1;")));
     CHECK(fixed("#define get_local_id(d) 0\n" + kernel_with("y[" + idiom + "] = 1;")));
-    // A macro takes apart what it is handed.
+    // A macro takes its argument apart.
     CHECK(fixed("#define TWICE(x) x * 2\n" + kernel_with("y[TWICE(" + idiom + ")] = 1;")));
     CHECK(fixed("#define TWICE(x, z) x * 2\n" + kernel_with("y[TWICE(1, " + idiom + ")] = 1;")));
     CHECK(fixed("#define TWICE(x) x * 2\n" +

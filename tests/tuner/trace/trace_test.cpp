@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a program launched, written and read again; and what a program may write in its place.
+// The launches of a program, written and read again; and files that a program may write instead.
 #include "tuner/trace/trace.hpp"
 
 #include <catch2/catch.hpp>
@@ -29,7 +29,7 @@ TracedLaunch launch() {
     return launch;
 }
 
-/// What the layer writes of it.
+/// The layer's file for it.
 nlohmann::json written() {
     const Folder folder;
     write_trace(folder / "", {launch()});

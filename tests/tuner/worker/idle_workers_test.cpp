@@ -47,7 +47,7 @@ struct Served {
     }
 
     std::unique_ptr<WorkerHandle> worker;
-    pid_t pid = 0;  // of one that was started; 0 where it has waited
+    pid_t pid = 0;  // of a started one; 0 if it was idle
 };
 
 bool answers(WorkerHandle& worker) {
@@ -55,7 +55,7 @@ bool answers(WorkerHandle& worker) {
     return wait_for_reply(worker, 10s).outcome == Outcome::ok;
 }
 
-// How many builders are busy after at most so many more seconds than one is given.
+// The number of builders that are busy at most this many seconds after one is requested.
 std::size_t wait_until_free(int seconds) {
     const auto latest = std::chrono::steady_clock::now() + 2s + std::chrono::seconds(seconds);
     while (busy_builders(here) > 0 && std::chrono::steady_clock::now() < latest)
@@ -80,7 +80,7 @@ TEST_CASE("a worker that has done its work serves the next bench, from another t
     REQUIRE(first.pid != 0);
     std::thread([&] {
         Served second;
-        CHECK(second.pid != 0);  // the first has not been given back
+        CHECK(second.pid != 0);  // the first has not been returned
         second.give_back();
     }).join();
     first.give_back();
@@ -192,7 +192,7 @@ TEST_CASE("PoCL's threads keep their cores where kernels run, and move where the
         return std::string();
     };
     CHECK(affinity(WorkerRole::builds) == "POCL_AFFINITY=0");
-    // Whoever has decided is not overruled; nor is a program that may use some cores alone.
+    // An explicit setting is kept; so is the number for a program restricted to some cores.
     const char* decided = std::getenv("POCL_AFFINITY");
     const bool all_cores = std::getenv("POCL_MAX_PTHREAD_COUNT") == nullptr &&
                            std::thread::hardware_concurrency() ==
@@ -206,7 +206,7 @@ TEST_CASE("a builder that is still busy is counted, and not waited for") {
     Served busy(children(), WorkerRole::builds);
     REQUIRE(answers(*busy.worker));
     const pid_t pid = busy.pid;
-    ::kill(pid, SIGSTOP);  // it says nothing before it goes on
+    ::kill(pid, SIGSTOP);  // it sends nothing before it continues
     busy.give_back(0, WorkerRole::builds);
     const auto began = std::chrono::steady_clock::now();
     CHECK(busy_builders(here) == 1);

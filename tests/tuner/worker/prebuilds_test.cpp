@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Builds that run ahead: side by side, received in any order, shared by several benches, and harmless when they
-// fail.
+// Builds ahead of time: in parallel, received in any order, shared by several benches, and harmless
+// on a failure.
 #include "tuner/worker/prebuilds.hpp"
 
 #include <sys/socket.h>
@@ -22,9 +22,9 @@ using samples::Folder;
 
 namespace {
 
-const std::atomic<bool> goes_on = false;  // nobody gives up
+const std::atomic<bool> goes_on = false;  // never given up
 
-// Of a bench whose setup differs from others by its seed.
+// For another bench, whose setup differs by its seed.
 BenchSetup bench(std::uint64_t seed, const std::string& device = "gpu") {
     BenchSetup setup;
     setup.seed = seed;
@@ -39,15 +39,15 @@ struct ScriptedBuilders {
           program(script_of_a_worker(folder, script)),
           builds(std::in_place, setup, timeouts, workers, program) {}
 
-    /// Of another bench of the device.
+    /// For another bench of the device.
     Prebuilds of(const BenchSetup& setup) const { return {setup, timeouts, count, program}; }
 
-    /// What the workers have written into a file.
+    /// The text that the workers have written into a file.
     std::string text_of(const std::string& name) const {
         std::ifstream file(folder / name);
         return {std::istreambuf_iterator<char>(file), {}};
     }
-    /// Waits until there is so much of it.
+    /// Waits until there is this much of it.
     std::string text_of(const std::string& name, std::size_t size) const {
         const auto began = std::chrono::steady_clock::now();
         while (text_of(name).size() < size && std::chrono::steady_clock::now() - began < 5s)
@@ -85,7 +85,7 @@ Plan plan_of(Config::value_type choice) {
     return plan;
 }
 
-// Of a parameter that is read at run time.
+// With a parameter that is read at run time.
 Plan plan_alike(Config::value_type choice) {
     Plan plan = plan_of(choice);
     plan.built_with = {{"BY", Number(1)}};
@@ -96,14 +96,15 @@ Plan plan_in(const BenchSetup& setup, Config::value_type choice) {
     return make_plan(setup.space, {choice}, known_names(setup));
 }
 
-// Notes the plan's number in a file: "{"do":"build","plan":{"config":[3],…".
+// Writes the plan's number into a file: "{"do":"build","plan":{"config":[3],…".
 const std::string noted =
     "request=${request#*config\\\":[}; printf %s \"${request%%]*}\" >>noted\n";
 const std::string builds_at_once = asked + noted + "echo '" + built + "' >&3\n";
 const std::string builds_slowly = asked + noted + "sleep 0.5; echo '" + built + "' >&3\n";
 const std::string closed = asked + "echo '{\"done\":{}}' >&3\n";
 
-/// The builders of a device when another bench's queue is gone, one of whose workers still builds the first plan.
+/// The builders of a device after another bench's queue ended while one of its workers was building
+/// the first plan.
 struct AfterAnother {
     AfterAnother() {
         scripted.builds->start(plan_of(0));
@@ -112,7 +113,7 @@ struct AfterAnother {
         next.emplace(BenchSetup{}, ScriptedBuilders::timeouts, 2, scripted.program);
     }
 
-    // Each builds slowly, and closes; and once more, at once.
+    // Each builds slowly, and closes; and once more, immediately.
     ScriptedBuilders scripted{opened + builds_slowly + closed + opened + builds_at_once + closed,
                               2};
     std::optional<Prebuilds> next;
@@ -275,12 +276,12 @@ TEST_CASE("where builds are waited for all workers build, else half of them") {
     take_when_built(1, 1s);
     CHECK(builds.depth() == 2);
     builds.start(plan_of(2));
-    CHECK(builds.take({2}));  // whoever asks for it by name may wait as well
+    CHECK(builds.take({2}));  // a request by name may wait as well
     CHECK(builds.depth() == 4);
 }
 
 TEST_CASE("what is built first is known first, also beside a worker that says it is alive") {
-    // Who makes the folder first builds slowly.
+    // The worker that makes the folder first builds slowly.
     ScriptedBuilders scripted(
         opened + asked + "if mkdir slow; then for i in 1 2 3 4; do sleep 0.25; " +
             "echo '{\"alive\":1}' >&3; done; fi\necho '" + built + "' >&3\n" + asked,
@@ -341,7 +342,7 @@ TEST_CASE("what a builder of the last bench still compiles is not compiled twice
 TEST_CASE("builders of the last bench that still compile leave no room for others") {
     AfterAnother after;
     Prebuilds& builds = *after.next;
-    builds.start(plan_of(1));  // of two workers one is busy
+    builds.start(plan_of(1));  // one of two workers is busy
     builds.start(plan_of(2));
     CHECK(after.scripted.text_of("noted", 2) == "01");
     std::this_thread::sleep_for(100ms);
@@ -351,7 +352,7 @@ TEST_CASE("builders of the last bench that still compile leave no room for other
 }
 
 TEST_CASE("a build stands still while it is paused, which is no part of its time") {
-    // Five steps of a tenth of a second; said to have taken two seconds.
+    // Five steps of a tenth of a second; reported as two seconds.
     ScriptedBuilders scripted(opened + asked +
                                   "for i in 1 2 3 4 5; do sleep 0.1; echo >>steps; done\n"
                                   "echo '{\"done\":{\"outcome\":\"ok\",\"message\":\"\","
@@ -368,7 +369,7 @@ TEST_CASE("a build stands still while it is paused, which is no part of its time
     std::this_thread::sleep_for(50ms);
     const auto before = steps();
     CHECK(before < 5);
-    std::this_thread::sleep_for(1300ms);  // with this the build takes longer than it may
+    std::this_thread::sleep_for(1300ms);  // with this the build exceeds its limit
     CHECK(steps() == before);
     builds.queue().go_on();
     builds.queue().go_on();

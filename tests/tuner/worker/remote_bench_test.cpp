@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Workers that are scripts: they end, hang, babble and come late, and each becomes an outcome.
+// Workers that are scripts: they end, hang, print garbage and come late, and each becomes an
+// outcome.
 #include "tuner/worker/remote_bench.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Workers that are shell scripts: they hear requests and answer on descriptor 3.
+// Workers that are shell scripts: they read requests and answer on descriptor 3.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@ inline const std::string asked = "read -r request <&3\n";
 inline const std::string opened =
     asked + "echo '{\"done\":{\"fault\":\"\",\"lost\":false,\"bytes\":0}}' >&3\n";
 
-/// Writes an executable script into the folder, which is also where it will run.
+/// Writes an executable script into the folder, which is also its working directory.
 inline std::filesystem::path script_of_a_worker(const samples::Folder& folder,
                                                 const std::string& script) {
     const auto file = folder / "worker";

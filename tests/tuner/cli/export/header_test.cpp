@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an exported header says, compiled by itself: it is what libhone makes of the same config,
-// for tuned sizes and for others, and it answers only where the config's constraints hold.
+// An exported header, compiled separately: it agrees with libhone on the same config, for tuned
+// sizes and for others, and it answers only if the config's constraints hold.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <catch2/catch.hpp>
@@ -84,7 +84,7 @@ std::string text_of(const TunedKernel& kernel) {
     return text + "|1";
 }
 
-/// The selection's entries, asked as libhone would run them for a problem of these sizes.
+/// The selection's entries, evaluated as libhone would run them for a problem of these sizes.
 class Instances {
   public:
     Instances(const ExportSelection& selection, std::vector<std::string> sizes)
@@ -103,7 +103,7 @@ class Instances {
                                    true, why_not);
     }
 
-    /// All that could be the answer, where the variant is the default one.
+    /// All possible answers, if the variant is the default one.
     std::vector<std::string> all(const Sizes& problem) const {
         std::vector<std::string> texts;
         for (const ExportEntry& entry : selection_.entries)

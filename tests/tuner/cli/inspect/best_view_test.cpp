@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which of several kernels of a routine is said to win a problem.
+// The winner of a problem among several kernels of a routine.
 #include "tuner/cli/inspect/best_view.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parameters of a command as the command line writes them.
+// Parameters of a command as written on the command line.
 #include <catch2/catch.hpp>
 
 #include "spaces/base/error.hpp"

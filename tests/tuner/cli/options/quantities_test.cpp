@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures of the command line: what is read exactly, and what is refused with an example.
+// Figures on the command line: exact parsing, and rejections with an example.
 #include "tuner/cli/options/quantities.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which shard a call is: as it is said, and as launchers say it.
+// The shard of a call: explicit, or from a launcher's variables.
 #include "tuner/cli/options/shard_option.hpp"
 
 #include <catch2/catch.hpp>
@@ -14,7 +14,7 @@ using namespace hone::cli;
 
 namespace {
 
-/// These variables for as long as it lives, and none of a launcher that the tests run under.
+/// Sets these variables for its lifetime, and hides those of a launcher that runs the tests.
 class Environment {
   public:
     explicit Environment(const std::map<std::string, std::string>& said) {
@@ -50,7 +50,7 @@ TEST_CASE("launchers say the shard") {
     CHECK(asked(array) == "3/4");
     CHECK(asked({{"SLURM_PROCID", "1"}, {"SLURM_STEP_NUM_TASKS", "2"}}) == "2/2");
     CHECK(asked({{"PMI_RANK", "0"}, {"PMI_SIZE", "8"}}) == "1/8");
-    // Open MPI under Slurm: its ranks count, not the tasks that started them.
+    // Open MPI under Slurm: its ranks count, not the Slurm tasks that started them.
     CHECK(asked({{"OMPI_COMM_WORLD_RANK", "6"},
                  {"OMPI_COMM_WORLD_SIZE", "8"},
                  {"SLURM_PROCID", "1"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sizes in few words: one number for alike extents, one for each otherwise.
+// Sizes in short form: one number for equal extents, otherwise one for each.
 #include "tuner/cli/options/sizes.hpp"
 
 #include <array>

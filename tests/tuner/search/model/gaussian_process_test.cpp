@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a process takes in at once and what it takes in one after the other are the same.
+// Adding points at once and one by one gives the same process.
 #include "tuner/search/model/gaussian_process.hpp"
 
 #include <catch2/catch.hpp>
@@ -48,7 +48,7 @@ TEST_CASE("observations that come at once are worth the same as one after the ot
     at_once.observe_all(observed, values);
     CHECK(at_once.observations() == one_by_one.observations());
 
-    // And so are those that follow, and points that come later.
+    // Later predictions agree too, also after more points are added.
     one_by_one.observe(1, value_at(points, 1));
     at_once.observe(1, value_at(points, 1));
     add_points(points, basis, 100);

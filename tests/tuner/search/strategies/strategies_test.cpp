@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every strategy keeps, whatever it is told; and that a clever one is worth having.
+// Invariants of every strategy, for any results; and the value of a model-based one.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
@@ -34,7 +34,7 @@ Candidates made_candidates() {
     return Candidates(made_space());
 }
 
-// The same with fewer values, for what has to be asked to the end: 432 legal choices.
+// The same with fewer values, for tests that exhaust it: 432 legal choices.
 Candidates few_candidates() {
     static const std::vector<Constraint> fewer{
         {"few", Expression::parse("A < 16 && B < 16")},
@@ -64,12 +64,12 @@ std::optional<double> always_failing(const Config& /*config*/) {
     return std::nullopt;
 }
 
-// The same everywhere, and now and then a failure.
+// The same time everywhere, and some failures.
 std::optional<double> plain_with_holes(const Config& config) {
     return (config[0] + config[2]) % 3 == 0 ? std::nullopt : std::optional(fastest);
 }
 
-/// Everything it asks, in order, until it has found `enough` or ends.
+/// All of its requests, in order, until it has found `enough` or ends.
 std::vector<Config> asked(std::string_view name, const Candidates& candidates, std::uint64_t seed,
                           const Time& time, double enough = 0) {
     const auto strategy = make_strategy(name, problem(candidates, seed));
@@ -84,7 +84,7 @@ std::vector<Config> asked(std::string_view name, const Candidates& candidates, s
     return all;
 }
 
-// `trouble` stands before the time of a config, by how many were told before.
+// `trouble` decides before the config's time, by the number of earlier results.
 double mean_asks_to_the_optimum(
     std::string_view name, const Candidates& candidates,
     const std::function<bool(std::size_t)>& trouble = [](std::size_t) { return false; }) {
