@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Compares what libhone shows and what applications compile in of it with tests/abi/libhone.N.txt, where N
-# is the number of its soname. What is gone or different there needs a new number (HONE_ABI in
-# db/CMakeLists.txt) and a new list; what is new is added by `tests/abi/abi.sh LIBRARY LAYOUT --record`.
+# Compares libhone's exported symbols and inlined layouts with tests/abi/libhone.N.txt, where N is
+# the number of its soname. A removed or changed entry needs a new number (HONE_ABI in
+# db/CMakeLists.txt) and a new list; `tests/abi/abi.sh LIBRARY LAYOUT --record` adds new entries.
 # LIBRARY is libhone.so, LAYOUT the program of layout.cpp.
 set -euo pipefail
 library=${1:?usage: abi.sh LIBRARY LAYOUT [--record]}

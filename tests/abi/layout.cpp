@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Prints what applications compile in of libhone: sizes and places of the members of installed
-// types, and the numbers of enumerations.
+// Prints the parts of libhone that applications compile in: sizes and offsets of the members of
+// installed types, and the numbers of enumerations.
 #include <cstddef>
 #include <cstdio>
 #include <hone/opencl.hpp>

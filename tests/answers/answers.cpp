@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Asks the questions of a file in C++ and prints each answer as one line, as answers.c and answers.py
+// Runs the queries of a file in C++ and prints each answer as one line, as answers.c and answers.py
 // do. The lines of the file, with tabs between their parts:
-//   open FILE...                                  databases for what follows
-//   device FIELD=VALUE...                         who asks
+//   open FILE...                                  databases for the following lines
+//   device FIELD=VALUE...                         the asking device
 //   ask WHAT PRECISION REWRITTEN NAME=KIND:VALUE... KIND is i (whole), r (real) or w (word)
-//   reject                                        the answer before
+//   reject                                        rejects the answer before
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -97,7 +97,7 @@ void print(const hone::TunedKernel& kernel) {
     std::cout << '\n';
 }
 
-/// What is asked, and the answer before.
+/// The query, and the answer before.
 struct Asker {
     std::optional<hone::Tuned> tuned;
     hone::Device device;

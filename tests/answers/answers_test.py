@@ -45,7 +45,7 @@ def main():
     kinds = Counter(line.split("|")[0] for line in answers("C"))
     kernels = Counter(line.split("|")[3] for line in answers("C"))
     print(f"{counts[0]} answers are alike: {dict(kinds)}, {dict(kernels)}")
-    # Every kind of answer, and several kernels: else nothing was compared.
+    # Every kind of answer and several kernels must occur, otherwise the comparison is void.
     assert len(kinds) >= 8 and len(kernels) >= 7, "the questions have become poor"
 
 

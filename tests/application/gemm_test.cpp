@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// hone::gemm as an application calls it, beside a host loop: precisions, orders, transposes,
-// leading dimensions, offsets, factors, events and queues; and what it refuses.
+// hone::gemm as an application calls it, compared with a host loop: precisions, orders, transposes,
+// leading dimensions, offsets, factors, events and queues; and its rejections.
 #include <thread>
 
 #include "tests/application/here.hpp"
@@ -25,7 +25,7 @@ struct Case {
     double alpha = 1, beta = 0;
 };
 
-/// A matrix with its place in a buffer.
+/// A matrix with its position in a buffer.
 class Stored {
   public:
     Stored(const Case& call, std::size_t rows, std::size_t columns, const Operand& operand,
@@ -54,7 +54,7 @@ class Stored {
     Numbers numbers;
 };
 
-/// What C has to be, with everything around it as it was.
+/// The expected C, with everything around it unchanged.
 std::vector<double> expected(const Case& call, const Stored& a, const Stored& b, const Stored& c) {
     std::vector<double> all = c.numbers.host;
     for (std::size_t i = 0; i < call.m; ++i)
@@ -76,7 +76,7 @@ double largest_error(Precision precision, const std::vector<double>& found,
     return worst / roundoff(precision);
 }
 
-/// Multiplies on the device; the largest error in units of the last place.
+/// Multiplies on the device; returns the largest error in units of the last place.
 double error_of(const Case& call) {
     const Stored a(call, call.m, call.k, call.a, 1);
     const Stored b(call, call.k, call.n, call.b, 2);
@@ -176,8 +176,8 @@ TEST_CASE("with beta = 0 what was in C does not matter", "[device]") {
 
 namespace {
 
-/// Two products, one of the other's result, which lies at an offset where no part of the buffer may begin, so that
-/// it is a copy.
+/// Two products, the second of the first one's result. That result lies at an offset that is not
+/// aligned for a sub-buffer, so it is copied.
 struct Chain {
     Case call{.m = 64, .n = 64, .k = 64, .a = {}, .b = {}, .c = {}};
     Stored a{call, 64, 64, {}, 1}, b{call, 64, 64, {}, 2};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What tests of an application share: the first device, numbers as each precision stores them, and
-// what a host loop computes.
+// Shared by the tests of an application: the first device, numbers as each precision stores them,
+// and the results of a host loop.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -22,7 +22,7 @@ inline Here& here() {
     return here;
 }
 
-/// What the call was refused with; empty where it was done.
+/// The error of the call; empty if it succeeded.
 template <class Call>
 std::string refusal(Call call) {
     try {
@@ -34,7 +34,7 @@ std::string refusal(Call call) {
     return "";
 }
 
-/// Small multiples of 1/8, which every precision has and whose products are exact.
+/// Small multiples of 1/8, which every precision can represent and whose products are exact.
 inline double number(std::size_t i) {
     return static_cast<double>((i * 37 + i / 7) % 17) / 8 - 1;
 }
@@ -94,7 +94,7 @@ inline std::size_t bytes_of(hone::Precision precision) {
     return precision == hone::Precision::f16 || precision == hone::Precision::bf16 ? 2 : 4;
 }
 
-/// The share of a number that is lost when it is stored.
+/// The relative loss of a number when it is stored.
 inline double roundoff(hone::Precision precision) {
     switch (precision) {
         case hone::Precision::f16:
@@ -108,7 +108,7 @@ inline double roundoff(hone::Precision precision) {
     }
 }
 
-/// So many numbers on the device, and here.
+/// This many numbers on the device, and here.
 struct Numbers {
     Numbers(hone::Precision stored, std::size_t count, std::size_t seed, bool of_zeros = false)
         : precision(stored), host(count) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A sum of 2^31 numbers, as an application calls it. They lie in pages that repeat, so that they
-// take little memory.
+// A sum of 2^31 numbers, as an application calls it. They lie in repeated pages, so that they take
+// little memory.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -19,7 +19,7 @@ constexpr std::size_t period = std::size_t{64} << 20;  // bytes
 constexpr std::size_t periods = 128;
 constexpr std::size_t count = period * periods / sizeof(cl_int);  // 2^31
 
-/// The same numbers again and again; the last period has pages of its own.
+/// The same numbers, repeated; the last period has its own pages.
 class Repeated {
   public:
     Repeated()

@@ -140,7 +140,7 @@ TEST_CASE("a program that is rewritten multiplies on a Hopper GPU", "[nvidia]") 
     gemm.enqueue(gpu->queue);
     gpu->queue.enqueueReadBuffer(result, CL_TRUE, 0, 2 * c.size(), c.data());
     for (const std::uint16_t element : c) REQUIRE(element == 0x5800);  // 128
-    // Started again, it comes from the cache, without the probe.
+    // On a second start the program comes from the cache, without the probe.
     hone::forget_programs();
     CHECK_NOTHROW(hone::Launches(tuned, "gemm_wgmma", gpu->context, gpu->device, "f16", cube(256)));
 }

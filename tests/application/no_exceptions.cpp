@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Without exceptions the headers of C++ say so, and nothing else. A test compiles this file, which
-// has to fail.
+// Without exceptions the C++ headers give one clear error, and no others. A test compiles this
+// file, which must fail.
 #include <hone/opencl.hpp>

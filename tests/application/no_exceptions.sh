@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# <hone/opencl.hpp> compiled without exceptions ends in one clear error; those of C compile. Run as:
-# no_exceptions.sh COMPILER INCLUDE_FOLDER
+# <hone/opencl.hpp> compiled without exceptions gives one clear error; the C headers compile. Run
+# as: no_exceptions.sh COMPILER INCLUDE_FOLDER
 set -uo pipefail
 compiler=${1:?}
 include=${2:?}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hone::reduce as an application calls it, beside a host loop; and what it refuses.
+// hone::reduce as an application calls it, compared with a host loop; and its rejections.
 #include <numeric>
 
 #include "tests/application/here.hpp"
@@ -43,7 +43,7 @@ void check(Precision precision, Operation operation, std::size_t n, std::size_t 
     const auto found = result.read({done});
     INFO("operation " << static_cast<int>(operation) << " n " << n << " offset " << offset);
     CHECK(found[offset] == Approx(wanted).epsilon(1e-5).margin(1e-4));
-    CHECK(found[offset + 1] == result.host[offset + 1]);  // nothing is written beside it
+    CHECK(found[offset + 1] == result.host[offset + 1]);  // the neighboring element is unchanged
 }
 
 }  // namespace

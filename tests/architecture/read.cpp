@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything that databases hold, as text: the same on every architecture. After them merges all into
-// a new one, which is to be read elsewhere.
+// Prints the whole content of databases as text, which is the same on every architecture. Then
+// merges all into a new database, which is to be read elsewhere.
 //   read COPY.db DATABASE.db…
 #include <cstdint>
 #include <cstdio>
@@ -43,7 +43,8 @@ void print(const TunedKernel& told) {
         std::printf("  %s %zu of %zu\n", launch.entry.c_str(), launch.global[0], launch.local[0]);
 }
 
-/// What an application is told on every device for every problem that has a best, and beside it.
+/// An application's answers on every device for every problem with a best, and for neighboring
+/// ones.
 void print_told(Store& store, const std::filesystem::path& file) {
     Tuned tuned({file});
     tuned.trust_databases();

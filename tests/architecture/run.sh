@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# libhone on another architecture, under qemu-user: it reads every recorded database, answers every question
-# and merges as it does here, and each side reads what the other has merged.
+# libhone on another architecture, under qemu-user: it reads every recorded database, answers every
+# query and merges as it does here, and each side reads the other's merged database.
 #   SYSROOT=… tests/architecture/run.sh BUILD_FOLDER [s390x-linux-gnu|aarch64-linux-gnu]
-# s390x has the other order of bytes. It takes g++-s390x-linux-gnu and qemu-user-static, and SQLite's
-# packages for s390x, unpacked into the folder that SYSROOT names (dpkg -x).
+# s390x is big-endian. It needs g++-s390x-linux-gnu and qemu-user-static, and SQLite's packages for
+# s390x, unpacked into the folder that SYSROOT names (dpkg -x).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -15,7 +15,7 @@ emulator=qemu-${target%%-*}-static
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# units: a file for each folder of the library, as the build makes them.
+# units: a file for each folder of the library, as in a unity build.
 units() {
     local each
     for each in db/*/; do

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Looks at a report from inside: what is there, whether the charts say what the tables and the
-// database say, and whether tooltips and the filter work. Answers with a line for each check.
+// Inspects a report from inside: its elements, the agreement of charts, tables and database, and
+// the function of tooltips and the filter. Returns a line for each check.
 (async () => {
   const lines = [];
   const check = (what, holds, seen) => lines.push(`${holds ? "ok" : "FAILED"} ${what}${holds ? "" : `: ${seen}`}`);
@@ -8,7 +8,7 @@
   const rest = (ms) => new Promise((done) => setTimeout(done, ms));
   const near = (a, b, tolerance = 0.01) => Math.abs(a - b) <= tolerance * Math.abs(b);
 
-  // The page draws after a change; of its width it hears when the next frame is made.
+  // The page draws after a change; it learns its width at the next frame.
   const frame = () => new Promise(requestAnimationFrame);
   const drawn = async () => {
     await frame();
@@ -38,12 +38,12 @@
     check(`${drawing.kind} has no number that is none`, !figure.innerHTML.includes("NaN"), "NaN");
   }
 
-  // The tables show what another shape of the same report says.
+  // The tables agree with another format of the same report.
   const tables = (report.sections ?? []).flatMap((section) => section.tables);
   const shown = all("table").map((table) => all("tbody tr", table).length);
   check("tables have the report's rows", tables.length === 0 || tables.map((t) => t.rows.length).join() === shown.join(), shown.join());
 
-  // Points stand where their rates are: read back through the chart's own scale.
+  // Points stand at their rates, read back through the chart's own scale.
   for (const drawing of drawingsOf("rates").slice(0, 1)) {
     const table = tables.find((one) => one.title === "The best config of each device");
     const exact = new Set(table.rows.map((row) => row.time_ns));
@@ -67,7 +67,7 @@
     check("a front is drawn as a line", all('g[aria-label="line"] path', front).length > 0, "no line");
   }
 
-  // A pointer over a mark brings up words about it.
+  // A pointer over a mark shows its tooltip.
   const marks = all('figure svg g[aria-label="dot"] circle, figure svg g[aria-label="bar"] rect');
   if (marks.length > 0) {
     const mark = marks[0];
@@ -82,7 +82,7 @@
     svg.dispatchEvent(new PointerEvent("pointerleave", at));
   }
 
-  // The filter takes a device out of charts and tables, and brings it back.
+  // The filter removes a device from charts and tables, and restores it.
   const boxes = all("#controls input[type=checkbox]");
   check("a switch for each device", boxes.length === data.devices.length, boxes.length);
   if (boxes.length > 1) {

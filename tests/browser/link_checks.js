@@ -7,7 +7,7 @@ const checkLinks = async ({ all, check, drawn, goTo }) => {
   check("each row has a link", links.every((link) => link?.includes("&row=")), links.findIndex((link) => !link));
   check("no two rows have the same", new Set(links).size === links.length, links.length - new Set(links).size);
 
-  // A link opens the table that is folded, and marks the row.
+  // A link opens a folded table, and marks the row.
   const row = rows[rows.length - 1];
   const folded = row.closest("details");
   if (folded) folded.open = false;
@@ -15,7 +15,7 @@ const checkLinks = async ({ all, check, drawn, goTo }) => {
   check("a link marks its row", all("tr.chosen").length === 1 && row.classList.contains("chosen"), all("tr.chosen").length);
   check("and opens its table", !folded || folded.open, "folded");
 
-  // A click on a row's link is the link, and keeps the search.
+  // A click on a row's link sets the address, and keeps the search.
   const find = document.getElementById("find");
   find.value = rows[0].cells[0].textContent.split(" ")[0];
   find.dispatchEvent(new Event("input"));
@@ -25,7 +25,7 @@ const checkLinks = async ({ all, check, drawn, goTo }) => {
   find.value = "";
   find.dispatchEvent(new Event("input"));
 
-  // A point leads to its row, and the row's link rings the point.
+  // A point links to its row, and the row's link rings the point.
   const svg = all("figure svg").find((one) => one.querySelector('g[aria-label="dot"] a'));
   if (svg) {
     const point = svg.querySelector('g[aria-label="dot"] a');

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Reports in a real browser: headless Chromium opens the page, tests/browser/checks.js looks at it from
-# inside, and this script reads what it saw. Where there is no Chromium it says so and is skipped (exit
-# code 77).
+# Reports in a real browser: headless Chromium opens the page, tests/browser/checks.js inspects it
+# from inside, and this script reads the result. Without Chromium it is skipped (exit code 77).
 source "$(dirname "$0")/../cli/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || {
@@ -13,7 +12,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 
-# Opens a page and expects that all checks hold, beside the same report as JSON.
+# Opens a page and expects that all checks hold, with the same report as JSON for comparison.
 checks() {
     printf 'const report = %s;\n' "$(<"$2")" >report.js
     call="$1 in $browser"
@@ -35,7 +34,7 @@ if [[ -e ${examples[0]} ]]; then
     checks real.html real.json
 fi
 
-# Time against energy, planted beside what one device measured.
+# Time against energy, planted in addition to one device's measurements.
 if [[ -e ${examples[0]} ]]; then
     hone db merge "${examples[0]}" --db energy.db
     exits 0
@@ -51,7 +50,7 @@ if [[ -e ${examples[0]} ]]; then
     says "ok each point of a front leads to its row"
 fi
 
-# Names that want out: of the element, of the script, of the line.
+# Names that try to break out of the element, of the script, of the line.
 name='</script><script>alert(1)</script><!-- "quoted" '\''&amp; 😀 שלום مرحبا '"$(printf 'x%.0s' {1..200})"
 cat >t4.json <<'EOF'
 {"schema_version": "1.0.0", "results": [
@@ -69,13 +68,13 @@ hone report hostile.db --as json
 printf '%s' "$out" >hostile.json
 checks hostile.html hostile.json
 
-# Nothing at all is a page, too.
+# An empty report is a page too.
 hone report hostile.db --routine nothing -o empty.html
 exits 0
 printf '{"sections": []}' >empty.json
 checks empty.html empty.json
 
-# Without scripts the tables are there, and what scripts would fill is not.
+# Without scripts the tables are there, and the parts that scripts fill are not.
 sed 's|<head>|<head><meta http-equiv="Content-Security-Policy" content="script-src '\''none'\''">|' hostile.html >plain.html
 echo 'document.documentElement.outerHTML' >all.js
 out=$(python3 -B "$here/open.py" "$browser" plain.html all.js)

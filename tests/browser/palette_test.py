@@ -11,7 +11,7 @@ import re
 import sys
 
 LEAST_DISTANCE = 0.1
-LEAST_CONTRAST = 3.0  # of what is no text, as WCAG 2.1 has it
+LEAST_CONTRAST = 3.0  # of non-text elements, by WCAG 2.1
 LEAST_OF_WORDS = 4.5
 
 VISION = {

@@ -11,7 +11,7 @@ import sys
 
 from open import browser_of
 
-# What page.js tells.
+# The messages of page.js.
 DRAWN = """new Promise((done) => {
   const look = () => document.documentElement.dataset.ready === "yes" ? done() : setTimeout(look, 20);
   look();

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# A report on paper: headless Chromium prints it, pdftotext reads the pages. Where either is missing it says
-# so and is skipped (exit code 77).
+# A report on paper: headless Chromium prints it, pdftotext reads the pages. If either is missing,
+# the test is skipped (exit code 77).
 source "$(dirname "$0")/../cli/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
 skip() { echo "skipped: there is no $1; on Debian: apt-get install $2" && exit 77; }
@@ -11,7 +11,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 
-# Eighty problems: their table goes over several pages.
+# Eighty problems: their table takes several pages.
 cat >times.json <<'EOF'
 {"schema_version": "1.0.0", "results": [
 {"configuration": {"TILE": 1}, "times": {"runtimes": [2, 2, 2, 2, 2, 2]}, "invalidity": "correct"},
@@ -32,7 +32,7 @@ import re
 import sys
 
 pages = open(sys.argv[1], encoding="utf-8").read().split("\f")
-# The main table: a line with its titles is above its first row on each page.
+# The main table: its titles are above its first row on each page.
 rows = 0
 continued = 0
 for page in pages:
@@ -45,7 +45,7 @@ for page in pages:
     continued += 1
 print("ok" if rows == 80 else "FAILED", rows, "rows are printed")
 print("ok" if continued > 1 else "FAILED", continued, "pages have them")
-# What folds on the screen as a detail is not printed, nor its title, nor what only a screen can use.
+# Folded details are not printed, nor their titles, nor elements for the screen only.
 text = "\n".join(pages)
 print("FAILED buttons" if re.search(r"Save as|CSV +JSON", text) else "ok no buttons")
 folded = [title for title in ("Runs, and how to repeat them", "What is not measured") if title in text]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether the page can be read: on paper, at 400 px, with a keyboard and a screen reader.
+// The legibility of the page: on paper, at 400 px, with a keyboard and a screen reader.
 const checkReading = async ({ all, check, drawn }) => {
   const svgs = () => all(".panel > svg");
   check("each chart has words for who does not see it", svgs().every((svg) => svg.getAttribute("role") === "img" && svg.getAttribute("aria-label").length > 20), "no label");
@@ -10,7 +10,7 @@ const checkReading = async ({ all, check, drawn }) => {
   check("what scrolls takes the keyboard", all(".scroll").every((one) => one.tabIndex === 0 && one.getAttribute("aria-label")), "tabindex");
   check("titles of columns are said to be", all("th").every((one) => one.scope === "col"), "scope");
 
-  // Labels of an axis do not meet, and nothing is wider than the window.
+  // Labels of an axis do not overlap, and nothing is wider than the window.
   const meeting = () =>
     all('[aria-label="x-axis tick label"]').filter((axis) => {
       const boxes = Array.from(axis.querySelectorAll("text"), (text) => text.getBoundingClientRect()).sort((a, b) => a.left - b.left);
@@ -22,7 +22,7 @@ const checkReading = async ({ all, check, drawn }) => {
   await drawn();
   check("charts fit 400 px", svgs().every((svg) => svg.getBoundingClientRect().width <= 400), Math.max(...svgs().map((svg) => svg.getBoundingClientRect().width)));
   check("labels do not meet at 400 px", meeting().length === 0, words(meeting()));
-  // Words in the cells of a matrix stay in their cells, and two devices do not get one name.
+  // Text in the cells of a matrix stays in its cell, and each device has a distinct name.
   const matrices = all("figure[data-kind=matrices] .panel > svg");
   const wide = matrices.flatMap((svg) => {
     const cell = Math.min(...all('[aria-label="cell"] rect', svg).map((rect) => rect.getBoundingClientRect().width));
@@ -34,7 +34,7 @@ const checkReading = async ({ all, check, drawn }) => {
   document.body.style.width = "";
   await drawn();
 
-  // On paper the main table is there, however long, and other long ones are not.
+  // On paper the main table of any length is open, and other long ones are closed.
   const open = () => all("details").map((one) => one.open).join();
   const before = open();
   dispatchEvent(new Event("beforeprint"));

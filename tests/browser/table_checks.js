@@ -10,7 +10,7 @@ const checkTables = async ({ all, check, drawn, goTo, tables: reported }) => {
   const button = (key) => best.tHead.rows[0].cells[column(best, key)].querySelector("button");
   const text = () => shownRows(best).map((row) => row.textContent).join("|");
 
-  // Up, down, and as it was.
+  // Up, down, and the original order.
   const before = text();
   const sorted = (list) => [...list].sort((a, b) => a - b).join();
   button("time_ns").click();
@@ -55,7 +55,7 @@ const checkTables = async ({ all, check, drawn, goTo, tables: reported }) => {
     check(`every ${key} again`, text() === before && location.hash === "", location.hash);
   }
 
-  // What is saved is what the report says.
+  // Saved files agree with the report.
   const saved = [];
   const make = URL.createObjectURL;
   URL.createObjectURL = (blob) => saved.push(blob) && "#";

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Programs that know nothing of hone: `program NAME [LAUNCHES [FLAG]]` launches one kernel so often
-// and prints a hash of all its buffers. `program list` prints the names. With PROGRAM_LINKS it
-// compiles and links its text; with PROGRAM_BINARY=FILE it loads that binary, or builds its text and
-// writes the file. With PROGRAM_NO_MEMORY there is none for whoever notes its arguments.
+// Programs without any knowledge of hone. `program NAME [LAUNCHES [FLAG]]` launches one kernel this
+// many times and prints a hash of all its buffers. `program list` prints the names. With
+// PROGRAM_LINKS it compiles and links its text. With PROGRAM_BINARY=FILE it loads that binary, or
+// builds its text and writes the file. With PROGRAM_NO_MEMORY an observer of its arguments cannot
+// allocate memory.
 #include <CL/cl.h>
 
 #include <array>
@@ -103,7 +104,7 @@ class Run {
         return whole;
     }
 
-    // Null where the file is not there.
+    // Null if the file does not exist.
     cl_program loaded(const char* file) {
         std::ifstream stream(file, std::ios::binary);
         const std::string content{std::istreambuf_iterator<char>(stream), {}};
@@ -228,7 +229,7 @@ class Run {
 
     // FNV-1a.
     std::uint64_t hash() {
-        // A program that ends in the midst of a launch may crash.
+        // A program that exits during a launch may crash.
         need(clFinish(queue_), "clFinish");
         std::uint64_t hash = 14695981039346656037U;
         for (const Memory& each : memory_) {

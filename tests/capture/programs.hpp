@@ -19,7 +19,7 @@ struct Local {
     std::size_t bytes;
 };
 struct Picture {
-    std::size_t width, height;  // of four bytes for each pixel, which stand for 0 to 1
+    std::size_t width, height;  // of four bytes for each pixel, which represent 0 to 1
 };
 struct Nearest {};  // a sampler
 struct Shared {
@@ -61,7 +61,7 @@ inline const std::vector<Program>& programs() {
          {1},
          {},
          {65536, 0.1F, Floats{65536}, Floats{65536}}},
-        // Work that is for nothing: WASTE = 1 is the planted best.
+        // Useless work: WASTE = 1 is the planted best.
         {"waste",
          "#define WASTE 256 // rounds\n"
          "kernel void waste(global float* y) {\n"
@@ -89,7 +89,7 @@ inline const std::vector<Program>& programs() {
          {},
          {},
          {Floats{96 * 64}, Floats{96 * 64}}},
-        // Work that is for nothing, in groups that the driver chooses.
+        // Useless work, in groups that the driver chooses.
         {"left",
          "#define WASTE 256\n"
          "kernel void left(global float* y) {\n"
@@ -102,7 +102,7 @@ inline const std::vector<Program>& programs() {
          {},
          {},
          {Floats{16384}}},
-        // It computes its place itself, as kernels that come from CUDA do.
+        // It computes its index itself, like kernels ported from CUDA.
         {"place",
          "kernel void place(global float* y) {\n"
          "    int i = get_group_id(0) * get_local_size(0) + get_local_id(0);\n"
@@ -134,7 +134,7 @@ inline const std::vector<Program>& programs() {
          {32},
          {},
          {Integers{4096, 100}}},
-        // Only the other kernel reads its group; a comment speaks of get_local_id, too.
+        // Only the other kernel reads its group; a comment also names get_local_id.
         {"second",
          "kernel void first(global float* y) { y[get_group_id(0)] = get_local_id(0); }\n"
          "// get_local_id is not read here\n"
@@ -173,7 +173,7 @@ inline const std::vector<Program>& programs() {
          {8},
          {},
          {Floats{4096}}},
-        // The files are the test's: folder/scale.h includes own.h beside it.
+        // The files belong to the test: folder/scale.h includes own.h next to it.
         {"includes",
          "#include \"scale.h\"\n"
          "kernel void includes(global float* y) {\n"
@@ -205,7 +205,7 @@ inline const std::vector<Program>& programs() {
          {1},
          {},
          {Hidden{100}, Floats{65536}}},
-        // What cannot be kept.
+        // Launches that cannot be kept.
         {"shared",
          "kernel void shared(global float* y) { y[get_global_id(0)] += 1; }\n",
          "",
@@ -229,7 +229,7 @@ inline const std::vector<Program>& programs() {
          {16},
          {512},
          {Floats{1024}}},
-        // Depends on its group where no reader of words sees it, and only when the flag is set.
+        // Depends on its group in a way that a text scan cannot see, and only if the flag is set.
         {"liar",
          "#define GROUP(what) get_local_##what\n"
          "kernel void liar(int flag, global float* y) {\n"

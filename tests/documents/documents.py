@@ -22,13 +22,13 @@ from dataclasses import dataclass, field
 
 HERE = pathlib.Path(__file__).resolve().parent
 MOST_WORDS = 1200  # of the first README
-SECONDS = 120      # that one command may take
+SECONDS = 120      # the limit of one command
 PROGRAMS = {"bash", "cmake", "cpack", "ctest", "hone", "mpirun", "pkg-config", "python3", "sbatch", "source", "sudo"}
-# Commands whose answer may be "no": exit code 1 is no fault of the document.
+# Commands that may answer "no": exit code 1 is not a fault of the document.
 MAY_SAY_NO = re.compile(r"hone (check|compare|cover|regret|tune .*--transfer)\b")
-# Answers that depend on nothing but hone itself: they are compared with what the document shows.
+# Answers that depend only on hone itself: they are compared with the document.
 SAME_EVERYWHERE = re.compile(r"hone (space|occupancy)\b")
-# Options of other programs that the text mentions.
+# Options of other programs in the text.
 FOREIGN_OPTIONS = {"--enable-recovery", "--prefix", "--all"}
 
 faults = []
@@ -260,7 +260,7 @@ def check_command(command, entry, scratch, environment):
     if code != 0 and not (code == 1 and MAY_SAY_NO.match(command.text)):
         complain(command.place, f"`{text}` ended with {code}\n{out[-500:]}{err[-1500:]}")
     elif command.answer and SAME_EVERYWHERE.match(command.text):
-        # Trailing blanks are nothing that a document could keep.
+        # Documents cannot keep trailing blanks.
         if [line.rstrip() for line in out.splitlines()] != [line.rstrip() for line in command.answer]:
             complain(command.place, f"`{text}` answers\n{out}")
     return None
@@ -284,7 +284,7 @@ def check_mentions(all_documents, scratch, environment):
     helps = {name: options_in(said(f"hone help {name}")) for name in names}
     every = set.union(FOREIGN_OPTIONS, *helps.values())
     for document in all_documents:
-        if document.name == "CHANGELOG.md":  # tells of former names, too
+        if document.name == "CHANGELOG.md":  # it also mentions former names
             continue
         for place, span in document.mentions + [(each.place, each.text) for each in document.commands]:
             words = span.split()

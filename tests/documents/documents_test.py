@@ -63,7 +63,7 @@ def main(build):
         documents.links(root)
         documents.commands(root, pathlib.Path(build).resolve(), documents.listed(LISTED), "exit 4")
     missed = [text for text in EXPECTED if not any(text in fault for fault in documents.faults)]
-    # Nothing but what was planted: `hone devices` alone is right.
+    # No other faults than the planted ones: `hone devices` without arguments is right.
     wrong = [fault for fault in documents.faults if not any(text in fault for text in EXPECTED)
              and "no document has `hone unexplained`" not in fault and "no command checked" not in fault]
     for text in missed:

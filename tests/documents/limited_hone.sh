@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Stands in for hone while the commands of documents are tested: the same command with few trials, for small
-# problems, on the device that is here. A search of GEMM builds dozens of programs, so each kernel of it is
-# tuned once; after that, a command with sizes or a constraint of GEMM is planned only (--dry-run), and one
-# without is run with a reduction instead. A device is tuned for seconds. $HONE is the program.
+# Replaces hone while the commands of documents are tested: the same command with few trials, for
+# small problems, on the device of this machine. A search of GEMM builds dozens of programs, so each
+# of its kernels is tuned only once. After that, a GEMM command with sizes or a constraint is only
+# planned (--dry-run), and one without is run with a reduction instead. A device is tuned for
+# seconds. $HONE is the program.
 set -euo pipefail
 : "${HONE:?is the path of the program}"
 
 command=${1-}
 kernel=
-where_to=0  # the place of the kernel among the words
+where_to=0  # the position of the kernel among the words
 size=
 search=yes
 program=

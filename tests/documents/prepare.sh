@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What a user has who reads on after the first README: something tuned at a few sizes, and results of
-# other machines to merge and to import.
+# The state of a user after the first README: results for a few sizes, and results of other machines
+# to merge and to import.
 set -euo pipefail
 hone tune reduction_last
 hone tune gemm --sizes 32,48

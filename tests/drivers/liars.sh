@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The kernels that lie, on another implementation: liars.sh Rusticl, liars.sh Oclgrind. Skipped where it is
-# not installed. A few wrong ways are right there, and are named with the reason.
+# The wrong kernels on another OpenCL implementation: liars.sh Rusticl, liars.sh Oclgrind. Skipped
+# if it is not installed. A few wrong variants are right there; they are listed with the reason.
 source "$(dirname "$0")/../cli/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
 driver=${1:?usage: liars.sh Rusticl|Oclgrind}
@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 source "$here/../liars/judge.bash"
 
-# Rusticl: its compiler makes 0 of 0 * x, whatever x is, and f32 has no denormal numbers.
+# Rusticl: its compiler replaces 0 * x by 0 for any x, and f32 has no denormal numbers.
 on_rusticl() {
     export RUSTICL_ENABLE=llvmpipe HONE_DEVICE=llvmpipe
     is_there mesa-opencl-icd
@@ -21,8 +21,8 @@ on_rusticl() {
     least=70
 }
 
-# Oclgrind: work-items run one after the other, so that no update is lost. It is slow, so sizes are small;
-# the products of other sizes that a config has to compute take it too long.
+# Oclgrind: work-items run one after the other, so no update is lost. It is slow, so sizes are
+# small; products at the other sizes that a config has to compute also take too long.
 on_oclgrind() {
     export HONE_DEVICE=Oclgrind
     if ! command -v oclgrind >/dev/null; then skip oclgrind; fi
@@ -53,7 +53,7 @@ case $driver in
     *) on_oclgrind ;;
 esac
 call="the liars on $driver"
-# On a busy machine a few seem to be slow, and are not run at other sizes.
+# On a busy machine a few variants look slow, and are not run at other sizes.
 ((untold <= 5)) || complain "5 at most should only be too slow, not $untold"
 ((liars + untold >= least)) || complain "$least at least should be found out, not $liars and $untold"
 printf '%s liars found out on %s, %s too slow to be told\n' "$liars" "$driver" "$untold"

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Both routines are tuned for a few seconds on Mesa's Rusticl, which makes the CPU a device of another
-# compiler and whose events last a nanosecond each; then an application asks for what was found and runs it.
-# Skipped where Rusticl is not installed. A config that this driver gets wrong is named, and is never the best.
+# Both routines are tuned for a few seconds on Mesa's Rusticl, which provides the CPU as a device
+# with another compiler, and whose events last a nanosecond each. Then an application gets the
+# result and runs it. Skipped if Rusticl is not installed. A config that this driver computes
+# wrongly is reported, and is never the best.
 source "$(dirname "$0")/../cli/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
@@ -16,7 +17,7 @@ if [[ $out != *"$HONE_DEVICE"* ]]; then
     exit 77
 fi
 
-# tuned KERNEL OPTION...: two configs, of which one at least is right.
+# tuned KERNEL OPTION...: two configs, of which at least one is right.
 tuned() {
     hone tune "$@" --strategy random_sample --max-evals 2 --timeout 60s
     exits 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a disguise answers; what it does not say, the driver does.
+// The answers of a disguise; the driver answers all other queries.
 #include <algorithm>
 #include <cstring>
 
@@ -26,7 +26,7 @@ cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, std::si
     return driver.clGetDeviceInfo(device, what, size, value, actual);
 }
 
-// Devices of the type that the disguise says, not of the driver's.
+// Devices of the disguise's type, not of the driver's.
 cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type type, cl_uint entries,
                               cl_device_id* devices, cl_uint* count) {
     constexpr cl_device_type any = CL_DEVICE_TYPE_DEFAULT;
@@ -36,7 +36,7 @@ cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type type, cl_u
                                  count);
 }
 
-// A kernel may have the work-groups that the device has, or smaller ones.
+// A kernel may have the device's work-groups, or smaller ones.
 cl_int CL_API_CALL work_group_info(cl_kernel kernel, cl_device_id device,
                                    cl_kernel_work_group_info what, std::size_t size, void* value,
                                    std::size_t* actual) {

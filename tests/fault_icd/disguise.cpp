@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads a disguise. A line that nobody knows ends the process: a test with it would test nothing.
+// Reads a disguise. An unknown line ends the process, because a test with it would test nothing.
 #include "disguise.hpp"
 
 #include <CL/cl_ext.h>
@@ -16,7 +16,7 @@
 namespace layer {
 namespace {
 
-/// A question with the bytes of each number in its answer; 0 for text.
+/// A query with the size in bytes of each number in its answer; 0 for text.
 struct Question {
     std::string_view name;
     cl_uint code;
@@ -77,7 +77,7 @@ std::string trimmed(const std::string& text) {
     return text.substr(start, text.find_last_not_of(" \t") - start + 1);
 }
 
-// "\x1b" stands for one byte, "500 * a" for 500 of them.
+// Expands "\x1b" to one byte, and "500 * a" to 500 of them.
 std::string text_of(std::string value) {
     std::size_t repeats = 1;
     if (const auto star = value.find(" * "); star != value.npos) {

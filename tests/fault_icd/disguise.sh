@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# One disguise, by its name: both routines are tuned for a moment on a driver that plays this device, by
-# the rules of its architecture and within its limits; then an application asks for what was found and
-# runs it. The line of disguises.txt says what else must come of it.
+# One disguise, by its name: both routines are tuned briefly on a driver that simulates this device,
+# by the rules of its architecture and within its limits. Then an application gets the result and
+# runs it. The line in disguises.txt has the further expected results.
 source "$(dirname "$0")/../cli/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
@@ -11,14 +11,14 @@ mkdir -p "$HOME"
 export HONE_DB=$folder/a.db HONE_LOCKS=$folder HONE_CACHE=off
 export OPENCL_LAYERS=$LAYER HONE_TEST_DISGUISE=$here/disguises/$1
 expected=$(sed -n "s/^$1 *|//p" "$here/disguises.txt")
-# The host's clock: what is tried here is what a device allows, whatever else runs beside it.
+# The host's clock: this test checks the device's limits, not times.
 if [[ $expected != *clock=device* ]]; then
     export HONE_TEST_FAULTS="clGetEventProfilingInfo.END always error -7"
 fi
 
 count() { told "SELECT count(*) FROM trial WHERE $1"; }
 
-# tuned KERNEL OPTION...: two configs, and nothing in what is said that a terminal would obey.
+# tuned KERNEL OPTION...: two configs, and no terminal control characters in the output.
 tuned() {
     hone tune "$@" --device 0 --strategy random_sample --max-evals 2
     exits 0
@@ -37,9 +37,9 @@ is_timed_twice_apart() {
 hone devices --device 0
 exits 0
 tuned reduction_tree --size n=4099,operation=sum
-tuned gemm_tile --size M=33,N=17,K=20 --where "TM * TN <= 16 and KU == 1"  # soon built
+tuned gemm_tile --size M=33,N=17,K=20 --where "TM * TN <= 16 and KU == 1"  # fast to build
 call="hone tune on $1"
-# A limit that the device tells is kept before it is met.
+# A reported limit is respected before it is exceeded.
 is "$(told "SELECT group_concat(outcome || ': ' || message) FROM trial WHERE outcome <> 'ok'")" ""
 is "$(told "SELECT count(*) FROM finalist AS f JOIN trial AS t ON t.id = f.trial_id WHERE t.outcome <> 'ok'")" 0
 

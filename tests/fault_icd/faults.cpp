@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the faults, and says which of them a call meets.
+// Reads the faults, and finds the one that applies to a call.
 #include "faults.hpp"
 
 #include <fcntl.h>
@@ -37,7 +37,7 @@ std::vector<Fault> read_faults() {
 
 std::mutex mutex;
 std::vector<Fault> faults = read_faults();
-std::string launched;  // the name of the kernel that was launched last
+std::string launched;  // the name of the last launched kernel
 
 const bool in_worker = [] {
     std::ifstream line("/proc/self/cmdline");
@@ -45,7 +45,7 @@ const bool in_worker = [] {
     return words.ends_with(std::string("worker\0", 7));
 }();
 
-// Whether nobody was here before: the file that says so is made by exactly one.
+// True for the first caller only: exactly one process creates the file.
 bool first_of_all(const Fault& fault) {
     const std::string path = std::string(setting("HONE_TEST_FAULTS_STATE")) + "/" + fault.call;
     const int file = ::open(path.c_str(), O_CREAT | O_EXCL | O_WRONLY, 0600);
@@ -85,7 +85,7 @@ void flood() {
     std::fflush(stdout);
 }
 
-// Questions that a fault may answer.
+// Queries that a fault may answer.
 const std::map<cl_uint, std::string_view> questions{
     {CL_DEVICE_LOCAL_MEM_SIZE, "LOCAL_MEM_SIZE"},
     {CL_DEVICE_MAX_WORK_GROUP_SIZE, "MAX_WORK_GROUP_SIZE"},
@@ -102,7 +102,7 @@ const std::map<cl_uint, std::string_view> questions{
     {CL_PROGRAM_BUILD_LOG, "BUILD_LOG"},
 };
 
-// Numbers as a clock in other units, or with coarse ticks, would tell them.
+// Numbers as reported by a clock in other units, or with coarse ticks.
 void alter_number(const Fault& fault, void* value) {
     const auto by = static_cast<cl_ulong>(fault.number);
     cl_ulong number = 0;
@@ -113,7 +113,7 @@ void alter_number(const Fault& fault, void* value) {
     std::memcpy(value, &number, sizeof number);
 }
 
-// What every call fails with, once the device has vanished.
+// The error of every call after the device has vanished.
 std::optional<Fault> vanished() {
     static const std::string gone = std::string(setting("HONE_TEST_FAULTS_STATE")) + "/gone";
     for (Fault& fault : faults) {
@@ -124,7 +124,7 @@ std::optional<Fault> vanished() {
     return {};
 }
 
-// What every call of a process fails with, after the one in which it has met the fault.
+// The error of every call of a process after the call with the fault.
 std::optional<Fault> broken() {
     static std::optional<Fault> met;
     const std::optional<Fault> before = met;
@@ -137,7 +137,7 @@ std::optional<Fault> broken() {
 
 std::optional<Fault> due(std::string_view call, const std::string* options) {
     const std::lock_guard lock(mutex);
-    // A driver still describes what it has lost.
+    // A driver still answers queries about a lost device.
     const bool is_question = call.starts_with("clGet") && !call.ends_with("IDs");
     if (auto fault = is_question ? std::nullopt : vanished()) return fault;
     if (auto fault = is_question ? std::nullopt : broken()) return fault;

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
-// A driver that fails as it is told. HONE_TEST_FAULTS holds CALL, WHEN and WHAT, such as
-// "clBuildProgram 2 error -11", with commas between several. A CALL with a dot, as
-// clGetDeviceInfo.LOCAL_MEM_SIZE, is one question of many. `device` is every call but questions, and
-// once one has failed all do, in every process that shares HONE_TEST_FAULTS_STATE. `process` is every
-// call but questions, of one process: those after the one that has met the fault. `length` is the time from the
+// A driver with injected faults. HONE_TEST_FAULTS holds CALL, WHEN and WHAT, such as
+// "clBuildProgram 2 error -11", several separated by commas. A CALL with a dot, such as
+// clGetDeviceInfo.LOCAL_MEM_SIZE, is a single query. `device` is every call except queries; after
+// one has failed all fail, in every process that shares HONE_TEST_FAULTS_STATE. `process` is every
+// call except queries of one process, after the call with the fault. `length` is the time from the
 // start of each command to its end, by its event.
 //   WHEN  always
 //         N, N+            the Nth time in a process, or from then on
 //         once             the first time in any process that shares HONE_TEST_FAULTS_STATE
-//         with=TEXT        when the build options contain it; of other calls, the name of the kernel
-//                          that was launched last
+//         with=TEXT        if the build options contain it; for other calls, the name of the last
+//                          launched kernel
 //         once:with=TEXT   both
-//         worker:…         any of these, in the tuner's workers alone. A worker that has listed devices runs
-//                          kernels later: it counts anew where its first bench tries a known kernel
+//         worker:…         any of these, only in the tuner's workers. A worker that has listed
+//                          devices runs kernels later: it counts anew when its first bench tries
+//                          a known kernel
 //   WHAT  error CODE
 //         crash, exit CODE, hang, late MILLISECONDS
-//         nothing          done without doing it
+//         nothing          success without doing anything
 //         say NUMBER       the answer
-//         garbage          random bytes as the answer, another program as what is built
-//         print            a flood on both streams
-//         times N, over N  the answer of the driver, so many times as large or small
-//         ticks N          the answer of the driver, rounded down to a multiple
+//         garbage          random bytes as the answer, another program as the build result
+//         print            floods both streams
+//         times N, over N  the driver's answer, multiplied or divided by N
+//         ticks N          the driver's answer, rounded down to a multiple
 #pragma once
 
 #include <CL/cl.h>
@@ -37,20 +38,20 @@ struct Fault {
     int seen = 0;
 };
 
-/// The fault that this call meets now. Without options it is asked by the kernel that was launched
-/// last.
+/// The fault that applies to this call now. Calls without options are matched by the last launched
+/// kernel.
 std::optional<Fault> due(std::string_view call, const std::string* options = nullptr);
 
-/// The kernel that is launched now, by its name.
+/// Records the name of the kernel that is launched now.
 void note_launch(const std::string& name);
 
-/// Does what never returns, and what only takes time; true where the call is to go on.
+/// Performs faults that never return and delays; returns true if the call goes on.
 bool goes_on(const Fault& fault);
 
-/// ".LOCAL_MEM_SIZE" for CL_DEVICE_LOCAL_MEM_SIZE; empty where no fault asks for it.
+/// ".LOCAL_MEM_SIZE" for CL_DEVICE_LOCAL_MEM_SIZE; empty if no fault names it.
 std::string question(cl_uint name);
 
-/// Changes what the driver has answered.
+/// Changes the driver's answer.
 void alter_answer(const Fault& fault, std::size_t size, void* value);
 
 }  // namespace layer

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Puts the faults between the application and each function that it calls.
+// Inserts the faults between the application and each function that it calls.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -12,7 +12,7 @@
 namespace layer {
 namespace {
 
-// A call that failed: its status, or no object and the status where the last argument points.
+// A failed call: its status, or no object and the status through the last argument.
 template <class Result, class Last>
 Result refuse(cl_int status, Last* last) {
     if constexpr (!std::is_pointer_v<Result>) return status;
@@ -27,8 +27,7 @@ struct Word {
     std::array<char, length> text{};
 };
 
-/// A call of any shape that fails, hangs, crashes or is late, and a question that is answered
-/// wrong.
+/// Any call that can fail, hang, crash or be late, and any query that can be answered wrongly.
 template <auto Member, Word name, class Function>
 struct Hook;
 template <auto Member, Word name, class Result, class... Arguments>
@@ -38,7 +37,7 @@ struct Hook<Member, name, Result(CL_API_CALL*)(Arguments...)> {
     template <std::size_t place>
     using At = std::tuple_element_t<place, All>;
 
-    // Of what, how many bytes, where to, and how many there are.
+    // The object, the size of the buffer, the buffer, and the actual size.
     static constexpr bool asks() {
         if constexpr (count >= 5)
             return std::is_same_v<At<count - 4>, cl_uint> && std::is_same_v<At<count - 2>, void*> &&
@@ -88,7 +87,7 @@ std::string name_of(cl_kernel kernel) {
     return name.data();
 }
 
-// A launch that is not done has an event all the same.
+// A launch that is not executed still has an event.
 cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                   const std::size_t* offset, const std::size_t* global,
                                   const std::size_t* local, cl_uint waits, const cl_event* list,
@@ -114,7 +113,7 @@ cl_int CL_API_CALL enqueue_read(cl_command_queue queue, cl_mem buffer, cl_bool b
     return status;
 }
 
-// `length` is what lies between the start of a command and its end.
+// `length` is the time between the start of a command and its end.
 cl_int CL_API_CALL profile_event(cl_event event, cl_profiling_info moment, std::size_t size,
                                  void* value, std::size_t* bytes) {
     using Profile = Hook<&cl_icd_dispatch::clGetEventProfilingInfo, "clGetEventProfilingInfo",

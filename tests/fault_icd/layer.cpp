@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A layer between the OpenCL loader and a driver. With HONE_TEST_FAULTS the driver fails as it is
-// told (faults.hpp); with HONE_TEST_DISGUISE it plays another device (disguise.hpp).
+// A layer between the OpenCL loader and a driver. HONE_TEST_FAULTS injects faults (faults.hpp);
+// HONE_TEST_DISGUISE simulates another device (disguise.hpp).
 #include "layer.hpp"
 
 #include <CL/cl_layer.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the parts of the layer share: the tables of functions, one above the other. An application
-// calls the top one; faults call the disguised one, and a disguise calls the driver's own.
+// The shared tables of functions, one above the other. An application calls the top one; faults
+// call the disguised one, and a disguise calls the driver's own.
 #pragma once
 
 #include <CL/cl_icd.h>
@@ -10,8 +10,8 @@
 namespace layer {
 
 inline cl_icd_dispatch driver;     // the functions below this layer
-inline cl_icd_dispatch disguised;  // the same for a driver of another device
-inline cl_icd_dispatch altered;    // the same for a driver that fails
+inline cl_icd_dispatch disguised;  // with the answers of another device
+inline cl_icd_dispatch altered;    // with injected faults
 
 inline const char* setting(const char* name) {
     const char* value = std::getenv(name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The limits that a disguise tells, enforced as its driver would.
+// Enforces the limits of a disguise, as the simulated driver would.
 #include <algorithm>
 #include <atomic>
 #include <limits>
@@ -11,7 +11,7 @@
 namespace layer {
 namespace {
 
-// As a compiler without the type: its name means nothing, and the extension's macro is missing.
+// As in a compiler without the type: its name is undefined, and the extension's macro is missing.
 constexpr const char* without_double =
     "#undef cl_khr_fp64\n#undef __opencl_c_fp64\n#define double this_device_has_no_double\n"
     "#line 1\n";

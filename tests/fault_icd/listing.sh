@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# A driver hangs or crashes while the devices are listed: hone names it, and goes on with the others. Where
-# none is left it ends in time, with one line.
+# A driver hangs or crashes while the devices are listed: hone names it, and continues with the
+# others. If none is left it ends in time, with one line.
 source "$(dirname "$0")/../cli/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -39,7 +39,8 @@ exits 0
 says "best: "
 tells "left out the OpenCL driver"
 
-# Killed from outside while it lists, with good drivers alone: no driver is to blame, and the list is whole.
+# Killed from outside while it lists good drivers only: no driver is blamed, and the list is
+# complete.
 unset HONE_TEST_DRIVER
 rm "$folder/all/bad.icd"
 kills=0

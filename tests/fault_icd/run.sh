@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# One line of faults.txt, by its name: a kernel is tuned while the driver fails as the line says. Whatever
-# it is, the run ends by itself with a documented exit code and a reason, the database is sound, and
-# nothing that failed is the best.
+# One line of faults.txt, by its name: a kernel is tuned while the driver fails as in that line. In
+# every case the run ends by itself with a documented exit code and a reason, the database is
+# intact, and no failed config is the best.
 source "$(dirname "$0")/../cli/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
@@ -20,9 +20,9 @@ if [[ $expected == *disguise=* ]]; then
     disguise=${expected#*disguise=}
     export HONE_TEST_DISGUISE=$here/disguises/${disguise%% *}
 fi
-# A cache of its own shows what was built for this run. Another driver than PoCL does not use it.
+# A separate cache shows what was built in this run. Drivers other than PoCL do not use it.
 if [[ $expected == *cached:* ]]; then export POCL_CACHE_DIR=$folder/pocl; fi
-# What hangs is waited for; what is only slow, beside other tests, is not to be taken for it.
+# The limits end hanging runs, but allow for runs that are slow because of parallel tests.
 deadline=15s
 if [[ $faults_of_driver == *hang* ]]; then deadline=2s; fi
 began=$SECONDS
@@ -73,7 +73,7 @@ for wish in $expected; do
     esac
 done
 
-# What was stored is sound, and what is said to be the best was right.
+# Stored data are intact, and the reported best was right.
 if [[ -e $HONE_DB ]]; then
     [[ $(count "outcome <> 'ok' AND id IN (SELECT trial_id FROM finalist)") == 0 ]] \
         || complain "should choose nothing that failed"

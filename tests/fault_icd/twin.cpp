@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The same device under a second platform, as two drivers of one GPU show it. The loader looks at
-// the first word of a handle alone, so a handle of our own needs no more; each call with one is made
-// with the driver's instead.
+// The same device under a second platform, as two drivers of one GPU list it. The loader only looks
+// at the first word of a handle, so a twin's handle has nothing more. Each call with one is
+// forwarded with the driver's handle.
 #include <map>
 #include <memory>
 #include <mutex>
@@ -19,7 +19,7 @@ struct Handle {
     const void* dispatch;
 };
 
-/// Handles of the twin beside those of the driver.
+/// Handles of the twin with those of the driver.
 template <class Id>
 class Twins {
   public:
@@ -51,7 +51,7 @@ Argument real(Argument argument) {
 cl_device_id real(cl_device_id device) {
     return devices.real(device);
 }
-// A list of devices has one: nothing here shares a context among several.
+// A list of devices has one entry: no context here is shared among several.
 const cl_device_id* real(const cl_device_id* list) {
     static thread_local cl_device_id one;
     if (!list) return nullptr;

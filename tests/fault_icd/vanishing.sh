@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# An application in C whose device begins to fail at one call after the other: at what it is asked, and at
-# everything. It gets a right result or an error with its reason; it is never ended, nor told a wrong result.
+# An application in C whose device begins to fail at one call after the other: first only its
+# queries, then all calls. It gets a right result or an error with its reason; it never crashes, and
+# never gets a wrong result.
 source "$(dirname "$0")/../cli/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -8,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 export HONE_DB=$folder/a.db HONE_CACHE=off OPENCL_LAYERS=$LAYER HONE_TEST_FAULTS_STATE=$folder err=''
 
-# asked FAULT: how the application ends, in $code.
+# asked FAULT: the application's exit code is in $code.
 asked() {
     call="ask_in_c with $1"
     rm -f "$folder/gone"
@@ -17,7 +18,8 @@ asked() {
     [[ $code == [01] && -n $out ]] || complain "should be right, or say what failed"
 }
 
-# from_each_call WHAT: it begins to fail at each of the first 48 calls; how often that was said, in $said.
+# from_each_call WHAT: it begins to fail at each of the first 48 calls; the number of reported
+# errors is in $said.
 from_each_call() {
     local at
     said=0

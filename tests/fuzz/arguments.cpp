@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any words, a line each, are a call that hone understands, or a usage error; nothing of it is run.
-// What stands behind an equals sign is also read as each kind of figure that options take.
+// Any words, one per line, are a call that hone understands, or a usage error; nothing is run. The
+// text after an equals sign is also read as each kind of figure that options take.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

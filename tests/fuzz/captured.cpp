@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a captured program says. Any text is a program of which each kernel has a form that can be tuned:
-// its first line is the options of the build. What begins with a bracket is a file that the layer wrote,
-// with launches that become spaces, or malformed.
+// Data of a captured program. Any text is a program whose kernels each have a tunable form; its
+// first line has the build options. Input that begins with a bracket is a file of the layer: its
+// launches become spaces, or it is malformed.
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Whatever a database holds, an application gets an answer that can be launched, or none. An input
-// damages a good database: its first byte says what, the rest is put there. 0 stands for the file's
-// own bytes, three for the place and one for the new byte; 255 for statements that change its schema;
-// the others for a text that is stored.
+// For any content of a database, an application gets an answer that can be launched, or none. An
+// input damages a good database. Its first byte selects how: 0 for the file's own bytes (three
+// bytes for the position and one for the new byte); 255 for statements that change its schema;
+// other values for a stored text.
 #include <sqlite3.h>
 
 #include <array>
@@ -36,15 +36,15 @@ constexpr std::array<const char*, 8> stored{
     "UPDATE cover SET config = json_object('TILE', :text)"};
 
 constexpr std::size_t schema_attack = 255;
-constexpr int longest_value = 1 << 20;  // of the attacker, who has to end some day
+constexpr int longest_value = 1 << 20;  // of the attack, which must end at some time
 constexpr int most_looks = 50;
 
-/// Whether the attacker has had enough time.
+/// Whether the attack's time is over.
 int has_ended(void* looks) {
     return ++*static_cast<int*>(looks) > most_looks ? 1 : 0;
 }
 
-/// Changes a database by SQLite alone, which refuses nothing.
+/// Changes a database by plain SQLite, which allows everything.
 void attack(const std::filesystem::path& file, const std::string& sql) {
     sqlite3* handle = nullptr;
     constexpr int steps_between_looks = 10'000;
@@ -98,7 +98,7 @@ class DamagedDatabase {
         connection.run("PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF");
         Statement(connection, stored.at(what)).bind(":text", text).run();
     } catch (const StoreError&) {
-        // The schema refuses it.
+        // The schema rejects it.
     }
 
   private:

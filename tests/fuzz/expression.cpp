@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any text is an expression or a mistake with a place in it, and what is one has a value or a
-// reason.
+// Any text is an expression, or a mistake with a position. An expression has a value or a reason
+// why there is none.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -26,7 +26,7 @@ void use(const Expression& expression) try {
     must(value == expression.evaluate(lookup_in(names)));
     must(!python(expression, names).empty());
 } catch (const Error&) {
-    // A name that stands for nothing, or Python out of bounds.
+    // An undefined name, or a Python expression out of bounds.
 }
 
 }  // namespace

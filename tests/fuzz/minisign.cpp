@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes are half of a key or a signature, or a usage error of one line; and a file that another key
-// has signed, or nobody, is never verified. The first byte says what the rest is.
+// Any bytes are half of a key or a signature, or a usage error of one line. A file without a
+// signature, or with another key's, is never verified. The first byte selects the kind of the rest.
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
@@ -23,7 +23,7 @@ void write(const std::filesystem::path& file, std::string_view bytes) {
         .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
-/// A file, and the key of its owner, whose secret half nobody has.
+/// A file, and its owner's key, whose secret half is unknown.
 struct SharedFile {
     SharedFile() {
         make_signing_key(folder / "owner.key");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whatever a worker says, its parent understands it or takes the worker for broken; whatever a
-// parent says, its worker answers each line and ends when the line closes. The first byte chooses
-// who listens. No driver is asked: there is none for it to find.
+// The parent understands every message of a worker or treats the worker as broken. A worker answers
+// each line of a parent, and ends when the connection closes. The first byte chooses the receiver.
+// There is no driver to query.
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -25,7 +25,7 @@ void must(bool holds) {
     if (!holds) std::abort();
 }
 
-/// The two ends of a line.
+/// The two ends of a connection.
 std::array<int, 2> line() {
     std::array<int, 2> ends{};
     must(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) == 0);
@@ -45,11 +45,11 @@ template <class Read>
 void understand(const Message& message, Read read) try {
     read(message);
 } catch (const Error&) {
-    // A device that does not exist, a space that is none.
+    // A device that does not exist, an invalid space.
 } catch (const StoreError&) {
-    // A word that is none of hone's.
+    // A word that hone does not know.
 } catch (const nlohmann::json::exception&) {
-    // Not what was asked for.
+    // Another answer than the requested one.
 }
 
 void parent_hears(std::string_view bytes) {
@@ -91,7 +91,7 @@ void worker_hears(std::string_view bytes) {
 
 extern "C" int LLVMFuzzerInitialize(int* /*count*/, char*** /*words*/) {
     ::setenv("OCL_ICD_VENDORS", "/nowhere", 1);
-    // Kept free for the worker's end of the line.
+    // Reserved for the worker's end of the connection.
     must(::dup2(::open("/dev/null", O_RDWR | O_CLOEXEC), worker_descriptor) >= 0);
     return 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes are recordings that strategies can be tried on, or an error that says why not: the CSV
-// in which whole spaces are published, packed or not, and every file of results.
+// Any bytes are recordings for replaying strategies, or an error with the reason: the CSV of
+// published spaces, compressed or not, and every format of results.
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
@@ -20,7 +20,7 @@ void must(bool holds) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) try {
-    // Named as a CSV: the ending decides where the content does not.
+    // Named as a CSV: the extension decides if the content does not.
     static const samples::Folder folder;
     std::ofstream(folder / "a.csv", std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes), static_cast<std::streamsize>(size));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// In place of libFuzzer: hands every file of a corpus to the fuzz target once, so that what was
-// found once stays found, with any compiler.
+// Replaces libFuzzer: passes every file of a corpus to the fuzz target once, so that fixed faults
+// stay fixed, with any compiler.
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -9,7 +9,7 @@
 #include <string>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size);
-/// What a target does once, before all else; not all have it.
+/// The initialization of a target, which is optional.
 extern "C" __attribute__((weak)) int LLVMFuzzerInitialize(int* count, char*** words);
 
 static std::string content(const std::filesystem::path& file) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes are a file of results that hone knows, wholly, or a usage error; and what was taken
-// from them is as sound as what hone measures itself, and can be written again in every format.
-// Each format has a corpus of its own: t4, clblast, kernel_tuner, hone, csv.
+// Any bytes are a complete file of results in a known format, or a usage error. Imported results
+// are as valid as hone's own measurements, and can be exported again in every format. Each format
+// has its own corpus: t4, clblast, kernel_tuner, hone, csv.
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
@@ -22,13 +22,13 @@ void must(bool holds) {
     if (!holds) std::abort();
 }
 
-/// Takes back what an input has brought.
+/// Removes the rows that an input has imported.
 struct Undo {};
 
 void use(Store& store, const std::filesystem::path& file) {
     const ImportSummary summary = import_results(store, file);
     must(!summary.format.empty() && summary.known <= summary.runs + summary.known);
-    // Any date is taken as it was said, also one to come: `hone db check` names it.
+    // Any date is imported unchanged, even a future one: `hone db check` names it.
     for (const std::string& fault : faults(store)) must(fault.ends_with("is dated in the future"));
     for (const Format format : {Format::t4, Format::json, Format::csv}) {
         std::ostringstream out;

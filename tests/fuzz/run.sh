@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Builds the fuzzers and runs each on each of its corpora, one after the other:
 #   tests/fuzz/run.sh [SECONDS] [CORPUS...]
-# What is new goes to build/fuzz/found/CORPUS; what was found to be wrong stays there as crash-, leak-,
+# New inputs go to build/fuzz/found/CORPUS. Inputs that found a fault stay there as crash-, leak-,
 # oom- or timeout-SOMETHING, and the exit code is 1.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."

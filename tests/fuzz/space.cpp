@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any text is a space in one of the three formats, or a usage error; and what is a small space can
-// be counted, numbered, planned, and written as T1.
+// Any text is a space in one of the three formats, or a usage error. A small space can be counted,
+// numbered, planned, and written as T1.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -22,7 +22,7 @@ void must(bool holds) {
     if (!holds) std::abort();
 }
 
-// Small enough for the fuzzer to try thousands a second.
+// Small enough for thousands of runs a second.
 bool is_small(const Space& space) {
     double product = 1;
     for (const Parameter& parameter : space.parameters) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of kernels share: a device, a shipped space, and one checked run of one config.
+// Shared by the tests of kernels: a device, a shipped space, and one checked run of one config.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 
 namespace hone::test {
 
-/// The first device there is, with what expressions may read of it. The type is told as wished.
+/// The first device, with its names for expressions. The reported type can be chosen.
 inline WorkloadContext test_context(std::uint64_t seed = 1) {
     static const cl::Device device = cl::Device::getDefault();
     static const cl::Context context(device);
@@ -46,7 +46,7 @@ inline Names names(const Problem& problem) {
     return all;
 }
 
-/// The choice with these values, and the first of each other parameter.
+/// The config with these values, and the first value of each other parameter.
 inline Config choice(const Space& space, const std::map<std::string, Value>& values) {
     Config config;
     for (const Parameter& parameter : space.parameters) {
@@ -61,8 +61,8 @@ inline Config choice(const Space& space, const std::map<std::string, Value>& val
     return config;
 }
 
-/// Builds, runs twice and checks, with the shipped text or another; the program is rewritten for
-/// `target` where there is one.
+/// Builds, runs twice and checks, with the shipped text or another one. The program is rewritten
+/// for `target` if there is one.
 inline Comparison run(Workload& workload, const Plan& plan, const std::string& text,
                       const WorkloadContext& there = test_context(),
                       const std::string& target = {}) {

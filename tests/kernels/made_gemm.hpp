@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A product in a few lines, for faults to be planted into.
+// A product in a few lines, into which faults are planted.
 #pragma once
 
 #include "tests/kernels/bench.hpp"
 
 namespace hone::test {
 
-/// A right GEMM that one line can be put into.
+/// A correct GEMM with a place for one inserted line.
 inline std::string gemm_with(const std::string& fault) {
     return R"(
 __kernel void gemm(const int M, const int N, const int K, const REAL alpha, __global REAL *A,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The kernels for NVIDIA GPUs on such a GPU: each precision, each transposition, ragged sizes,
-// leading dimensions with gaps, alpha and beta, split-K. Where no GPU here has the compute
-// capability that a kernel requires, its test says so and CTest reports it as skipped.
+// leading dimensions with gaps, alpha and beta, split-K. If no GPU here has the compute capability
+// that a kernel requires, its test says so and CTest reports it as skipped.
 #include <fmt/format.h>
 
 #include <array>
@@ -15,7 +15,7 @@ using namespace hone::test;
 
 namespace {
 
-// Of cl_nv_device_attribute_query.
+// From cl_nv_device_attribute_query.
 constexpr cl_device_info capability_major = 0x4000;
 constexpr cl_device_info capability_minor = 0x4001;
 
@@ -32,7 +32,7 @@ std::optional<cl::Device> find_nvidia() {
     cl::Platform::get(&platforms);
     for (const cl::Platform& platform : platforms) {
         std::vector<cl::Device> devices;
-        cl_uint count = 0;  // of a platform without a GPU the call below would throw
+        cl_uint count = 0;  // on a platform without a GPU the call below would throw
         if (clGetDeviceIDs(platform(), CL_DEVICE_TYPE_GPU, 0, nullptr, &count) != CL_SUCCESS)
             continue;
         platform.getDevices(CL_DEVICE_TYPE_GPU, &devices);
@@ -42,7 +42,7 @@ std::optional<cl::Device> find_nvidia() {
     return std::nullopt;
 }
 
-/// The first NVIDIA GPU, with what expressions may read of it.
+/// The first NVIDIA GPU, with its names for expressions.
 const std::optional<WorkloadContext>& nvidia() {
     static const std::optional<WorkloadContext> site = []() -> std::optional<WorkloadContext> {
         const auto device = find_nvidia();
@@ -66,7 +66,7 @@ bool is_here(int capability, bool only = false) {
                            capability % 10, only ? "" : " or later"));
 }
 
-/// Bytes of local memory that a static array can have: what ptxas accepts, not what OpenCL says.
+/// The most bytes of local memory of a static array: ptxas's limit, not OpenCL's.
 std::int64_t local_memory_limit() {
     const int capability = capability_of(nvidia()->device);
     const bool large = capability == 80 || capability == 87;
@@ -99,8 +99,8 @@ struct Shape {
     std::int64_t alignment = 16;  // of the rows of A and B, in elements
 };
 
-/// Two store C by the ways for aligned rows: with ragged tiles, and with more tiles than there are
-/// compute units. In the last two no row is aligned.
+/// Two of them store C by the paths for aligned rows: with ragged tiles, and with more tiles than
+/// there are compute units. In the last two no row is aligned.
 const std::array<Shape, 9> shapes{{{64, 64, 64, 0, 1, 0},
                                    {127, 61, 33, 3, Number::fraction(3, 2), -2},
                                    {65, 129, 17, 16, 1, 1},
@@ -113,7 +113,7 @@ const std::array<Shape, 9> shapes{{{64, 64, 64, 0, 1, 0},
 
 Problem problem_of(const Space& space, const std::string& precision, const Shape& s, int ta,
                    int tb) {
-    // Where rows of A and B are aligned, there is a gap behind each.
+    // If rows of A and B are aligned, there is a gap after each.
     const auto stride = [&](std::int64_t columns) {
         return Number(s.alignment == 1 ? columns : (columns / s.alignment + 1) * s.alignment);
     };
@@ -134,11 +134,11 @@ Constraint split_k() {
     return {"split-K", Expression::parse("SPLIT_K > 1")};
 }
 
-/// Sampled configs for each shape; and of a deep problem one that splits K.
+/// Sampled configs for each shape; for a deep problem also one that splits K.
 void check_sampled(const std::string& kernel, const std::string& precision, int ta, int tb,
                    std::uint64_t seed) {
     Space space = shipped(kernel);
-    // What would only be slow must be right as well.
+    // Configs that are only slow must be right as well.
     std::erase_if(space.constraints, [](const Constraint& constraint) {
         return constraint.kind != Constraint::Kind::legality;
     });
@@ -163,8 +163,7 @@ void check_variants(const std::string& kernel, const std::string& precision) {
                       10 * static_cast<unsigned>(variant));
 }
 
-/// Every step of the ladder, or the legal config that is nearest to it, on a problem of several
-/// tiles.
+/// Every step of the ladder, or the nearest legal config, on a problem of several tiles.
 void check_ladder(const std::string& kernel, const std::string& precision, int ta, int tb) {
     const Space space = shipped(kernel);
     const Problem problem = problem_of(space, precision, {1111, 777, 555, 1, 1, 1}, ta, tb);
@@ -263,7 +262,7 @@ TEST_CASE("gemm_wgmma_tf32 is right on Hopper", "[nvidia]") {
     check_ladder("gemm_wgmma_tf32", "tf32", 0, 0);
 }
 
-// The ways through the reductions that only NVIDIA GPUs have: shuffles, loads that do not allocate
+// The paths through the reductions that only NVIDIA GPUs have: shuffles, loads that do not allocate
 // in L1, partial results with flags, barriers of a warp.
 void check_reduction(const std::string& kernel, const std::string& operation,
                      const std::map<std::string, Value>& values) {

@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: MIT
-# What the tests of the liars share: each wrong way of a space must be found out, and the honest one is the
-# best. Sourced after check.bash.
+# Shared by the tests of wrong kernels: each wrong variant of a space must be found, and the correct
+# one must be the best. Sourced after check.bash.
 # shellcheck disable=SC2154  # $folder is theirs, $out is of check.bash
-liars=0   # that were found out
-untold=0  # that were much slower than the best, and may not be told
+liars=0   # wrong variants that were found
+untold=0  # much slower than the best: never returned to applications
 spaces=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-# is_told CONFIG: whether an application may be told of it for a problem that was not tuned.
+# is_told CONFIG: whether an application may get it for a problem that was not tuned.
 is_told() { [[ $(told "SELECT count(*) FROM timed WHERE config = '$1' AND right_elsewhere") != 0 ]]; }
 
-# judge SPACE HARMLESS OPTION...: tunes all ways of a space. HARMLESS is a pattern of those that are right on
-# this driver. A wrong way that is much slower than the best is not run at other sizes; it may not be told.
+# judge SPACE HARMLESS OPTION...: tunes all variants of a space. HARMLESS is a pattern of those that
+# are right on this driver. A wrong variant that is much slower than the best is not run at other
+# sizes, but applications must not get it.
 judge() {
     local space=$1 harmless=$2 best config outcome
     HONE_DB=$folder/$space.db

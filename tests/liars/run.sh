@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Kernels that lie: each is tuned as a user tunes his own, each of its wrong ways must be found out, and the
-# honest one is the best. Then honest kernels: none of their configs may be called wrong, of which there are
-# a hundred at least with HONEST=4, as before a release.
+# Wrong kernels: each is tuned as a user's own kernel, each of its wrong variants must be found, and
+# the correct one is the best. Then correct kernels: none of their configs may be rejected as wrong;
+# HONEST=4 checks at least a hundred, as before a release.
 source "$(dirname "$0")/../cli/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
@@ -15,7 +15,7 @@ for space in "$here"/*.toml; do judge "$(basename "$space" .toml)" "none are"; d
 call="the liars"
 ((liars >= 83)) || complain "should be 83 at least, not $liars"
 
-# kept KERNEL COUNT OPTION...: so many configs at random, times $HONEST, all of which are right.
+# kept KERNEL COUNT OPTION...: this many random configs, times $HONEST, all of which are right.
 kept() {
     export HONE_DB=$folder/honest.db
     hone tune "$1" --strategy random_sample --max-evals "$(($2 * times))" --json "${@:3}"

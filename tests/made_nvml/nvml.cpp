@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A library that says what is planted, in the place of NVIDIA's: one board at 0000:01:00.0 that takes
-// 200 W for ever. HONE_TEST_NVML names how it lies. With MADE_NVML_EMPTY it has hardly any function.
+// A mock of NVIDIA's library with planted values: one board at 0000:01:00.0 that always takes 200
+// W. HONE_TEST_NVML names its planted error. With MADE_NVML_EMPTY it has hardly any function.
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -48,7 +48,7 @@ int nvmlDeviceGetTotalEnergyConsumption(void* /*board*/, unsigned long long* mil
     using std::chrono::steady_clock;
     static const auto began = steady_clock::now();
     if (lies("no energy") || lies("nothing")) return not_supported;
-    // A new figure every 20 ms, as boards have it.
+    // A new figure every 20 ms, as on real boards.
     const auto steps = (steady_clock::now() - began) / std::chrono::milliseconds(20);
     const auto joules_after = [](auto count) {
         return 5000 + 0.02 * watts * static_cast<double>(count);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An application that may tune at first use, as pkg-config has it compiled and linked.
+// An application that may tune at first use, compiled and linked through pkg-config.
 #include <hone/tuner.hpp>
 
 int main() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An application as pkg-config has it compiled and linked: it asks, and is told the defaults. Where it
-// goes after it was loaded does not matter.
+// An application compiled and linked through pkg-config: it asks, and gets the defaults. It also
+// works after a change of the current folder.
 #include <unistd.h>
 
 #include <hone/tuned.h>

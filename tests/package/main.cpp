@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The least that an application does: it includes what was installed, and describes its device.
+// A minimal application: it includes the installed headers, and describes its device.
 #include <hone/device.hpp>
 
 int main() {

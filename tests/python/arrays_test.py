@@ -96,7 +96,7 @@ class Products(unittest.TestCase):
         a, b = on_device(numbers(64, 64), queue), on_device(numbers(64, 64, seed=9), queue)
         go = pyopencl.UserEvent(CONTEXT)
         first = TUNED.gemm(queue, a, b, wait_for=[go])
-        second = TUNED.gemm(queue, first, b)  # after the event that the first carries
+        second = TUNED.gemm(queue, first, b)  # after the event of the first
         queue.flush()
         self.assertNotEqual(second.events[-1].command_execution_status, pyopencl.command_execution_status.COMPLETE)
         go.set_status(pyopencl.command_execution_status.COMPLETE)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A store with two made devices that were tuned for the same two problems, in which every figure
-// and every moment is fixed.
+// A store with two synthetic devices that were tuned for the same two problems; every figure and
+// every date is fixed.
 #pragma once
 
 #include <string>
@@ -64,7 +64,7 @@ inline Probe probe(const std::string& device, std::string_view name, double poin
     return probe;
 }
 
-/// One run: five tiles by five vectors; what they take depends on the device's taste.
+/// One run: five tiles by five vectors; the times depend on the device's preferences.
 inline Run tune(Store& store, const Device& device, std::int64_t size, std::int64_t taste) {
     const Run run = begin(store, device, size);
     for (std::int64_t tile = 1; tile <= 5; ++tile)
@@ -106,7 +106,7 @@ inline void add_ladder_run(Store& store, const Device& device, std::int64_t size
     store.end(run.id, State::finished);
 }
 
-/// Everything at once.
+/// All of it.
 inline void fill(Store& store) {
     const Device left = device("Left GPU");
     const Device right = device("Right GPU", "2.0");

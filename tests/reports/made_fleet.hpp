@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A fleet of made devices of several architectures, of which it is known what is true: each takes
-// what its units, clock and memory allow, times what its architecture likes of a config, times noise.
-// And forgeries: one time or all times too good, a config that cannot run, a copy under another name.
+// A fleet of synthetic devices of several architectures with a known truth: each time is given by
+// the device's units, clock and memory, times its architecture's preference for the config, times
+// noise. And forgeries: one time or all times too good, a config that cannot run, a copy under
+// another name.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +26,8 @@ struct FleetProblem {
     double flops = 0, bytes = 0;
 };
 
-/// What one device stores: a time for each problem and config, 0 where the config has no room.
+/// The stored results of one device: a time for each problem and config, 0 if the config does not
+/// fit.
 struct FleetMember {
     Device device;
     double bytes_per_second = 0, flops_per_second = 0;
@@ -70,7 +72,7 @@ class FleetMaker {
         for (std::size_t i = 0; i < devices; ++i) make_member(i, i % architectures);
     }
 
-    /// Makes the results of one member false.
+    /// Forges the results of one member.
     void forge(std::size_t member, Forgery forgery, double factor) {
         forged_.insert(member);
         FleetMember& one = members_[member];
@@ -125,7 +127,7 @@ class FleetMaker {
         return best;
     }
 
-    // The largest config of all, which most have no room for.
+    // The largest config, which fits on few devices.
     static void forge_room(std::array<double, fleet_configs>& times, double factor) {
         times.back() = *fastest(times) / factor;
     }
@@ -214,7 +216,8 @@ class FleetMaker {
     std::set<std::size_t> forged_;
 };
 
-/// Forges every n-th member in one of four ways, by factors from 1.3 to 10; a copy by none or a little.
+/// Forges every n-th member in one of four ways, by factors from 1.3 to 10; a copy by a small
+/// factor or none.
 inline void forge_some(FleetMaker& maker, std::size_t every) {
     constexpr std::array factors{1.3, 1.5, 2.0, 4.0, 10.0};
     std::size_t count = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The members of a made fleet as databases, one each, as hone itself would have stored them.
+// The members of a synthetic fleet as databases, one each, as hone itself would have stored them.
 #pragma once
 
 #include <filesystem>
@@ -29,7 +29,7 @@ inline void store_trial(Store& store, const Run& run, const FleetProblem& proble
     store.add(trial);
 }
 
-/// Stores the results of one member; its moments follow from its number.
+/// Stores the results of one member; its dates follow from its number.
 inline void store_member(const FleetMaker& maker, std::size_t index,
                          const std::filesystem::path& file) {
     const FleetMember& member = maker.members()[index];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An application on the first device of the first platform that has one: it asks for a sum and a
-// product as they were tuned, runs both, and compares them with a loop here.
+// An application on the first device of the first platform that has one. It asks for a sum and a
+// product as they were tuned, runs both, and compares them with a loop on the host.
 #include <cmath>
 #include <hone/opencl.hpp>
 #include <iostream>
@@ -26,7 +26,7 @@ struct Here {
     cl::CommandQueue queue{context, device};
 };
 
-// Quarters, of which every sum is exact.
+// Multiples of 1/4, whose sums are exact.
 float quarter(std::size_t i) {
     return static_cast<float>(i % 7) / 4 - 0.5F;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A driver that hangs or crashes as soon as it is asked for its platforms, or has none:
-// HONE_TEST_DRIVER says which.
+// A driver that hangs or crashes at the first query for its platforms, or has none:
+// HONE_TEST_DRIVER selects which.
 #include <CL/cl_icd.h>
 #include <unistd.h>
 
@@ -21,7 +21,7 @@ CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint /*entries*/,
     return none;
 }
 
-// The loader asks for this one, too, and never calls it where there is no platform.
+// The loader also looks up this function, but never calls it without a platform.
 CL_API_ENTRY cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id /*platform*/,
                                                   cl_platform_info /*what*/, std::size_t /*size*/,
                                                   void* /*value*/, std::size_t* /*actual*/) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A hash tells any change of any byte, wherever its region begins and however large it is.
+// A hash detects any change of any byte, for any start and size of its region.
 #include "kernels/buffers/buffer_hash.hpp"
 
 #include <algorithm>

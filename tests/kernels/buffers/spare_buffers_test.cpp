@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scratch of earlier plans is taken over as it was left, between zones that are still guarded.
+// Scratch of earlier plans is reused with its content, between zones that are still guarded.
 #include "kernels/buffers/spare_buffers.hpp"
 
 #include <fstream>
@@ -13,7 +13,7 @@ using namespace hone::test;
 
 namespace {
 
-/// The config decides how large the scratch is.
+/// The config determines the size of the scratch.
 const std::string scratching = R"(
 problem = { n = 64 }
 parameters = { WG = [1, 2, 4, 8] }
@@ -26,7 +26,7 @@ local = [1]
 global = ["n"]
 )";
 
-/// Fills its scratch, and writes so many elements past its end.
+/// Fills its scratch, and writes this many elements past its end.
 std::string text_of(int past) {
     return fmt::format(R"(
 #ifndef WG

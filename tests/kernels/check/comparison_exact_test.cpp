@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What counts as equal: integers to the last of 64 bits, infinity with its sign, NaN only where it is
-// expected, and where no error is allowed the same bits.
+// The rules of equality: integers in all 64 bits, infinity with its sign, NaN only if it is
+// expected, and the same bits if no error is allowed.
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>

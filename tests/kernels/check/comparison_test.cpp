@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is found by stretches side by side is what one pass would have found.
+// Parallel chunks find the same as one pass.
 #include "kernels/check/comparison.hpp"
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the device finds right is right: every kind of element, and each way to be wrong.
+// The device's comparison is correct: every kind of element, and each kind of error.
 #include "kernels/check/device_comparison.hpp"
 
 #include <cmath>
@@ -105,7 +105,7 @@ TEST_CASE("a product that is checked on the device is found wrong by the host", 
     CHECK(checked("f64", "if (m == 7) sum *= 1.0000001;").wrong == 257);
     CHECK(checked("f32", "if (m == 150 && n == 3) sum = NAN;").where == "C[150,3]");
     CHECK(checked("f32", "if (m == 150) C[m * ldc + 257] = 0;").where == "C[150,257]");
-    // Outside, and into an input.
+    // Outside of the buffer, and into an input.
     CHECK_THAT(checked("f32", "if (m + n == 0) C[300 * 260 + 257] = 0;").text(),
                Catch::Contains("C[78257]: a write outside of the buffer"));
     CHECK_THAT(checked("f32", "if (m + n == 0) A[-1] = 0;").text(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a product is compared with, and how far it may be off.
+// The reference of a product, and its error bound.
 #include "kernels/check/gemm_reference.hpp"
 
 #include <cmath>
@@ -19,7 +19,7 @@ std::vector<float> drawn(std::size_t count, std::uint64_t seed) {
     return values;
 }
 
-/// The largest share by which a sum of |a||b| is off.
+/// The largest relative error of an estimated sum of |a||b|.
 double largest_error(std::size_t k, bool transpose_a, bool transpose_b) {
     constexpr std::size_t m = 37;
     constexpr std::size_t n = 53;

@@ -84,7 +84,7 @@ TEST_CASE("a product is compared with the reference that was kept", "[device]") 
     };
     CHECK(passes(56));
     CHECK(passes(56));
-    // One that is wrong is noticed: it is what was compared with.
+    // A wrong cached reference shows: results are compared with it.
     const KeptReferences::Key key{.problem = product(57),
                                   .seed = there.seed,
                                   .spread = there.spread,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chunks of a loop: all of them, and what one throws.
+// The chunks of a loop: all of them run, and an exception is rethrown.
 #include "kernels/check/parallel_for.hpp"
 
 #include <catch2/catch.hpp>

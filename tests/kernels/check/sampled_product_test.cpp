@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Large products are checked by samples: what is right passes, and each fault is found, wherever it
-// lies. The products here are small, and are told to be large.
+// Large products are checked by samples: right ones pass, and each fault is found at any position.
+// The products here are small, and only declared large.
 #include "tests/kernels/made_gemm.hpp"
 
 using namespace hone;
@@ -14,7 +14,7 @@ WorkloadContext sampling() {
     return context;
 }
 
-// 600,000 elements, of which 4,100 are compared alone.
+// 600,000 elements, of which only 4,100 are compared individually.
 Comparison check_by_samples(const std::string& fault, const Names& given = {}) {
     const Space space = shipped("gemm_tile");
     Names all{{"M", Number(300)}, {"N", Number(2000)}, {"K", Number(64)}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays in files: each format gives the same values, and what a file lacks is said.
+// Arrays in files: each format gives the same values, and missing data are reported.
 #include "kernels/inputs/array_file.hpp"
 
 #include <catch2/catch.hpp>
@@ -39,7 +39,7 @@ std::string raw(const std::vector<T>& values) {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
-// What numpy.save writes, in its version 1.
+// The output of numpy.save, in its version 1.
 std::string npy(const std::string& type, const std::string& shape, const std::string& order,
                 const std::string& values) {
     std::string header =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The short numbers, which are converted by hand.
+// The 16-bit and tf32 numbers, which are converted by hand.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdint>
@@ -79,7 +79,7 @@ TEST_CASE("bfloat16 keeps 8 digits, rounds to the nearest and of two equally nea
     CHECK(stored("bfloat16", 1 + 0x1.8p-8) == 1 + 0x1p-7);
     CHECK(stored("bfloat16", 2 - 0x1p-9) == 2);
     CHECK(stored("bfloat16", 1 + 0x1p-8 + 0x1p-40) ==
-          1 + 0x1p-7);  // no float tells it from the middle
+          1 + 0x1p-7);  // no float can distinguish it from the midpoint
     CHECK(stored("bfloat16", 1 + 3 * 0x1p-8 - 0x1p-40) == 1 + 0x1p-7);
     CHECK(stored("bfloat16", -1 - 0x1p-8 - 0x1p-40) == -1 - 0x1p-7);
     CHECK(std::isinf(stored("bfloat16", 0x1.ffp127)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a kernel's text suggests for its first space.
+// The hints in a kernel's text for its first space.
 #include "kernels/launch/kernel_hints.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A kernel and what it includes are one text, whose lines tell where they came from.
+// A kernel and its includes are one text, whose lines keep their origin.
 #include "kernels/launch/kernel_source.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Side by side, each config has one turn a round, and over the rounds each place and each copy of the inputs.
+// In a side-by-side timing each config runs once a round, and over the rounds at each place and on
+// each copy of the inputs.
 #include "kernels/launch/launch_turns.hpp"
 
 #include <catch2/catch.hpp>
@@ -46,7 +47,7 @@ TEST_CASE(
     "where a round takes each copy of the inputs equally often, each config still has all of "
     "them") {
     const std::size_t count = 4;
-    const std::size_t runs = 4;  // at each turn
+    const std::size_t runs = 4;  // in each turn
     const std::size_t copies = 16;
     std::vector<std::set<std::size_t>> used(count);
     std::size_t copy = 0;

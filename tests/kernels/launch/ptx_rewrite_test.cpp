@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a worker is told where the driver takes no rewritten programs.
+// The failure that a worker gets if the driver does not load rewritten programs.
 #include "kernels/launch/ptx_rewrite.hpp"
 #include "tests/kernels/bench.hpp"
 

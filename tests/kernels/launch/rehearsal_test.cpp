@@ -40,7 +40,7 @@ Launch launch_of(const std::string& entry, std::size_t local, std::size_t global
 
 TEST_CASE("one work-group is rehearsed, with numbers that are 1 and buffers that are 0",
           "[device]") {
-    // Whatever is otherwise would not end.
+    // With other values the kernel would not end.
     Rehearsed rehearsed(R"(
 typedef long Index;
 kernel void add(Index n, float2 scale, global const float* x, local float* part, constant int* at,
@@ -64,7 +64,7 @@ TEST_CASE("what was rehearsed is compiled: its first launch is as fast as the se
     const cl::Platform platform(test_context().device.getInfo<CL_DEVICE_PLATFORM>());
     const bool compiles_late = platform.getInfo<CL_PLATFORM_NAME>().starts_with("Portable");
     if (!has(compiles_late, "a driver that compiles at a launch, as PoCL does")) return;
-    // A program of its own in each run, which no cache has.
+    // A new program in each run, which no cache has.
     std::string body = fmt::format("s = s + {};\n", std::time(nullptr) % 1'000'000);
     for (int i = 0; i < 300; ++i)
         body += "s = s * x[i + " + std::to_string(i) + "] + " + std::to_string(i) + ";\n";

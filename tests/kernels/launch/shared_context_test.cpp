@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// hone's own programs are built once for each context, device and set of options, and work as often as they are asked
-// for.
+// hone's own programs are built once for each context, device and set of options, and can be used
+// repeatedly.
 #include "kernels/launch/shared_context.hpp"
 
 #include "tests/kernels/bench.hpp"

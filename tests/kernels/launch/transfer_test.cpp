@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Buffers that are moved in pieces arrive whole, wherever the pieces end; here the pieces are small.
+// Buffers that are moved in pieces arrive complete, for any division; here the pieces are small.
 #include "kernels/launch/transfer.hpp"
 
 #include "tests/kernels/bench.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What lanes read for NVIDIA's matrix units, and where their sums belong, tried without such a
-// unit: on this device the kernels' own expressions tell where each register is read from, and here
-// it is worked out which element that is, by the layout of fragments that PTX documents.
+// The lanes' reads for NVIDIA's matrix units, and the positions of their sums, tested without such
+// a unit. The kernels' own expressions run on this device and return the source of each register.
+// The test maps each source to an element by PTX's documented layout of fragments.
 #include <algorithm>
 #include <set>
 #include <sstream>
@@ -15,9 +15,9 @@ using namespace hone::test;
 namespace {
 
 constexpr int lanes = 32;
-constexpr int row_bytes = 128;  // of what Hopper's copying unit lays down
+constexpr int row_bytes = 128;  // of a tile that TMA copies
 
-// In place of the instructions that read: where from.
+// Replaces the read instructions: returns the source address.
 constexpr std::string_view instead_of_reads = R"(
 typedef uint operand_register;
 #if SIZE == 8
@@ -44,8 +44,8 @@ static inline void load_shared(const uint from, operand_register *to, const int 
 }
 )";
 
-// One turn's reads by a warp whose tile begins at the second place, and the places of its sums.
-// What `use` is told says how the instruction is used.
+// One warp's reads in one round, for a tile that begins at the second position, and the positions
+// of its sums. The definitions in `use` describe the use of the instruction.
 constexpr std::string_view all_told = R"(
 #ifdef SWIZZLE_BYTES
 #define FIRST(w, side, is_left) lane_offset(w, K_MAJOR_##side, READ_WIDTH_##side, is_left)
@@ -71,7 +71,7 @@ __kernel void tell(const int turn, __global int *left, __global int *right, __gl
 }
 )";
 
-// A kernel's own definitions: what its preprocessor is told before the fragments.
+// A kernel's own definitions: preprocessor input before the fragments.
 std::string definitions_of(const std::string& kernel) {
     std::istringstream lines(source(kernel));
     std::string text;
@@ -88,7 +88,7 @@ std::string part(const std::string& name) {
 
 struct ProbeVariant {
     std::string kernel, layout, precision;
-    int size = 0, depth = 0;  // bytes of an element; of the instruction along K
+    int size = 0, depth = 0;  // bytes of an element; elements of the instruction along K
     int ta = 0, tb = 0;
 
     bool exchanged() const { return layout == "smem_swizzled.cl"; }
@@ -102,7 +102,7 @@ std::size_t as_size(int number) {
 }
 
 struct Told {
-    std::vector<cl_int> left, right;  // where each register is read from
+    std::vector<cl_int> left, right;  // the source of each register
     std::vector<cl_int> rows, columns;
     std::vector<cl_int> use;
 
@@ -112,7 +112,7 @@ struct Told {
     int of_right() const { return use[3]; }
     int span_right() const { return use[6]; }
 
-    // Of a lane's r-th row and c-th column the place in the warp's tile.
+    // The position in the warp's tile of a lane's r-th row and c-th column.
     int row(int lane, int r) const { return rows.at(as_size(lane * 2 * down() + r)); }
     int column(int lane, int c) const { return columns.at(as_size(lane * 2 * across() + c)); }
 };
@@ -158,13 +158,13 @@ Told ask(cl::Kernel& tell, int turn) {
     return told;
 }
 
-// An element of a tile: its place along K, and across it.
+// An element of a tile: its position along K, and across it.
 struct Element {
     int k = 0, place = 0;
     bool operator==(const Element&) const = default;
 };
 
-// Which one lies at an address.
+// The element at an address.
 struct Layout {
     bool exchanged = false, along = false;
     int size = 0, pitch = 0;
@@ -183,8 +183,8 @@ struct Layout {
     }
 };
 
-// What a lane has in a register. Half is dealt out by matrices of 8 x 16 bytes, as tf32 is along K:
-// each lane has named one of their 32 rows, in its registers' place.
+// The content of a lane's register. Halves are distributed as matrices of 8 x 16 bytes, as is tf32
+// along K: each lane has named one of their 32 rows, in place of its registers.
 Element element_of(const std::vector<cl_int>& told, const Layout& layout, int each, int lane,
                    int base, int which, bool dealt) {
     const auto by = [&](int other) { return told.at(as_size(other * each + base)); };
@@ -194,7 +194,7 @@ Element element_of(const std::vector<cl_int>& told, const Layout& layout, int ea
     return layout.at(by(matrix + lane % 4 * 2) + lane / 4 * layout.size);
 }
 
-// The first that is not what the instruction takes and the sums belong to.
+// The first register that does not match the instruction's operands or sums.
 std::string wrong_on_the_left(const ProbeVariant& way, const Told& told, int turn) {
     std::string wrong;
     const Layout layout{way.exchanged(), told.use[4] != 0, way.size, told.use[7]};
@@ -225,7 +225,7 @@ std::string wrong_on_the_right(const ProbeVariant& way, const Told& told, int tu
     for (int lane = 0; lane < lanes; ++lane)
         for (int j = 0; j < told.across(); ++j)
             for (int r = 0; r < told.of_right(); ++r) {
-                // Two tiles are dealt out at once.
+                // Two tiles are distributed at once.
                 const int base = dealt ? j / 2 * 2 * told.of_right() : j * told.of_right();
                 const int which = dealt ? j % 2 * 2 + r : r;
                 const Element read = element_of(told.right, layout, each, lane, base, which, dealt);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What inputs, poison and other sizes are: nothing that a wrong kernel could be right on by chance.
+// Inputs, poison and other sizes: a wrong kernel is not right on them by chance.
 #include "kernels/workload/argument_fill.hpp"
 
 #include <algorithm>
@@ -123,7 +123,7 @@ TEST_CASE("sizes are chosen for what buffers and launches are sized by, or named
     }
     CHECK(values(chosen, "n").contains(95));
     CHECK(values(chosen, "n").contains(97));
-    // Buffers of a problem that is checked have 16 MB at most.
+    // The buffers of a checked problem have at most 16 MB.
     CHECK_FALSE(values(sizes("n = 8000, m = 8000"), "n").contains(7999));
 
     CHECK(values(sizes("n = 96, m = 2", "sizes = [{ n = 5 }, { n = 9, m = 3 }]"), "n") ==

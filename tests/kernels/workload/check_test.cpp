@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The checks themselves: each fault that a kernel can have is planted, and must be found and told.
+// The checks: each fault that a kernel can have is planted, and must be found and reported.
 #include "tests/kernels/made_gemm.hpp"
 
 using namespace hone;
@@ -90,7 +90,7 @@ TEST_CASE("other bits in a second run are flagged", "[device]") {
     const Plan plan = one_item_per_element(problem);
     REQUIRE(run(*workload, plan, gemm_with("")).passed);
 
-    // Far within the bound, so that it is right all the same.
+    // Far within the bound, so it is still right.
     CHECK(run(*workload, plan, gemm_with("if (m == 4 && n == 1) sum *= 1 + 1e-7f;")).passed);
     workload->reset();
     const WorkloadContext there = test_context();

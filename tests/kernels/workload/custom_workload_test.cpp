@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A kernel of a user's own: what its space declares is what the kernel gets, and its reference,
-// another entry or a file, is what it is judged by.
+// A user's own kernel: it gets what its space declares, and its result is compared with its
+// reference, another entry or a file.
 #include <fstream>
 
 #include "spaces/formats/read_space.hpp"
@@ -77,7 +77,7 @@ __kernel void plain(ARGUMENTS) {
 }
 )";
 
-/// The space and the kernel in a folder, gone with the test.
+/// The space and the kernel in a temporary folder.
 class Saxpy {
   public:
     explicit Saxpy(const std::string& check) {
@@ -135,7 +135,7 @@ TEST_CASE("a kernel of a user's is judged by a file of expected values", "[devic
     CHECK_THROWS_WITH(check(space, "0", {{"n", Number(5)}}), Catch::Contains("y.txt"));
 }
 
-// Copies are timed in turns, without a reset before; fresh memory is often zero by chance.
+// Copies are timed by turns without a reset before; fresh memory is often zero by chance.
 TEST_CASE("constants are there in every copy of the buffers, and inputs are", "[device]") {
     const Saxpy folder(R"([[arguments]]
 name = "counters"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a space can declare of a user's own kernel beyond inputs and outputs, and for each a kernel
-// that does it wrong.
+// The declarations for a user's own kernel beyond inputs and outputs, each with a kernel that
+// violates it.
 #include <fstream>
 
 #include "tests/folder.hpp"
@@ -11,7 +11,7 @@ using namespace hone::test;
 
 namespace {
 
-/// A space and its kernel, built with FAULT as it is given.
+/// A space and its kernel, built with this definition of FAULT.
 class Declared {
   public:
     Declared(const std::string& space, std::string source) : source_(std::move(source)) {

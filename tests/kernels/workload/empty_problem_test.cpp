@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A problem in which there is nothing to compute is refused with the size that is at fault.
+// A problem without work is refused with the size that causes it.
 #include "kernels/workload/empty_problem.hpp"
 
 #include "spaces/formats/read_space.hpp"
@@ -15,7 +15,7 @@ std::string fault(const Space& space, const Names& arguments) {
     return empty_problem(space, problem, names(problem));
 }
 
-/// A kernel of a user whose launch depends on n and on a parameter, and whose buffer has a halo.
+/// A user's kernel whose launch depends on n and on a parameter, and whose buffer has a halo.
 Space own(const std::string& more = "") {
     return read_space(R"toml(
 [problem]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The GEMM kernels on this device: an even sample of their configs, each on a problem of its own.
+// The GEMM kernels on this device: an even sample of their configs, each on another problem.
 #include <array>
 #include <span>
 
@@ -16,7 +16,7 @@ struct ProblemKey {
     Number alpha, beta;
 };
 
-// 1, primes, multiples, and one beside them; every transposition; all that can be left out and not.
+// 1, primes, multiples, and one beside them; every transposition; with and without all options.
 const std::array<ProblemKey, 9> cases{{{65, 33, 17, 1, 0, 5, 1, 0},
                                        {1, 1, 1, 0, 0, 0, 1, 0},
                                        {64, 64, 64, 0, 0, 0, 1, 0},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Indices past 2^31: the 64-bit ones of reductions on small sizes, where all configs can be tried,
-// and products whose rows lie gigabytes apart, in memory of which few pages are there.
+// Indices past 2^31: the 64-bit ones of reductions on small sizes, where all configs can be tried;
+// and products whose rows lie gigabytes apart, in memory with few resident pages.
 #include <sys/mman.h>
 
 #include <array>
@@ -14,7 +14,7 @@ using namespace hone::test;
 
 namespace {
 
-// With n as a long, as kernels get it beyond what an int holds.
+// With n as a long, as kernels get it beyond int's range.
 Comparison run_long(const std::string& kernel, const Problem& problem, const Config& config,
                     const Space& space) {
     const WorkloadContext there = test_context();
@@ -38,7 +38,7 @@ Comparison run_long(const std::string& kernel, const Problem& problem, const Con
     return workload->check();
 }
 
-/// Zeros of which only those that are touched take memory.
+/// Zeros that take memory only when touched.
 class SparseMatrix {
   public:
     static constexpr std::size_t stride = std::size_t{1} << 30;
@@ -71,7 +71,7 @@ class SparseMatrix {
 constexpr std::size_t rows = 3;  // the last begins at element 2^31
 constexpr std::size_t columns = 40;
 
-// Small whole numbers, whose sums half holds.
+// Small integers, whose sums half can represent.
 double number(std::size_t row, std::size_t column, std::size_t of) {
     return static_cast<double>((row * 5 + column * 3 + of) % 4);
 }

@@ -61,7 +61,7 @@ TEST_CASE("every rung of the reduction ladders is right", "[device]") {
     }
 }
 
-// Whatever the device: the words of AWAIT need 8 bytes written at once, as any 64-bit host does.
+// On any device: the words of AWAIT need 8 bytes written at once, as any 64-bit host does.
 TEST_CASE("each walk and finish of reduction_last is right", "[device]") {
     const Space space = shipped("reduction_last");
     for (const std::string precision : {"f32", "f64"}) {

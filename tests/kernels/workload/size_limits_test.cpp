@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Problems that are too large are refused with the bytes or the number, and others are not. Nothing
-// is allocated here.
+// Problems that are too large are refused with the bytes or the number, and others are accepted.
+// Nothing is allocated here.
 #include "kernels/workload/size_limits.hpp"
 
 #include "tests/kernels/bench.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t gibi = std::int64_t{1} << 30;
 
-// What is said on a device with so much memory, of which a buffer may have a quarter.
+// The message on a device with this much memory, of which a buffer may take a quarter.
 std::string fault(const Space& space, const std::string& precision, const Names& arguments,
                   std::int64_t memory) {
     const Problem problem = make_problem(space, precision, arguments);
@@ -62,7 +62,7 @@ TEST_CASE("buffers that the device cannot hold together are refused with their b
     CHECK_THAT(fault(own, "f32", {{"n", Number(gibi)}}, 8 * gibi), Catch::Contains(" bytes; "));
     const Problem problem = make_problem(own, "f32", {{"n", Number(gibi)}});
     Names known = names_of(problem);
-    CHECK(size_fault(own, problem, known).empty());  // of a device that tells nothing
+    CHECK(size_fault(own, problem, known).empty());  // on a device that reports no limits
     known["device.global_memory"] = Number(8 * gibi);
     known["device.max_allocation"] = Number(8 * gibi);
     CHECK(size_fault(own, problem, known) ==

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Inputs of all exponents: kernels that keep the bound of their precision pass, those that keep it
-// for usual magnitudes alone do not.
+// Inputs of all exponents: kernels that keep their precision's bound pass; kernels that keep it
+// only for usual magnitudes fail.
 #include "kernels/inputs/exponents.hpp"
 
 #include <cmath>
@@ -25,7 +25,7 @@ Comparison run_spread(const std::string& kernel, const Space& space, const Probl
     return run(*workload, make_plan(space, config, names(problem)), source(kernel), there);
 }
 
-// One config that is legal for a ragged problem, for all problems for which it is.
+// One config that is legal for a ragged problem, for each problem that has one.
 void check_ragged(const std::string& kernel, const std::string& precision, const Names& arguments,
                   std::uint64_t seed) {
     const Space space = shipped(kernel);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The caches of made curves, whose levels are known.
+// The caches of synthetic curves with known levels.
 #include "reports/evidence/cache_levels.hpp"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ namespace {
 constexpr double kibi = 1024;
 constexpr double mebi = 1024 * kibi;
 
-/// The points that `hone probe` measures, with the bandwidth that a function says.
+/// The points that `hone probe` measures, with the bandwidth of a function.
 std::vector<Probe> curve(double most, const std::function<double(double)>& bandwidth) {
     std::vector<Probe> probes;
     for (double set = 8 * kibi; set <= most; set *= 2)
@@ -28,7 +28,7 @@ std::vector<Probe> curve(double most, const std::function<double(double)>& bandw
     return probes;
 }
 
-/// Reads of a set that is too large for a cache miss it the more, the larger the set is.
+/// The larger a set beyond a cache's size, the more of its reads miss the cache.
 double gpu(double set) {
     if (set <= 192 * kibi) return 25e12;
     if (set <= 32 * mebi) return 6e12;
@@ -54,8 +54,8 @@ TEST_CASE("caches are the plateaus of the curve, and the last one is memory") {
 TEST_CASE(
     "the curves of an H100 and an H200 have two caches: that of each unit, and the slope of the "
     "one they share") {
-    // From 128 KiB on, two points an octave, in TB/s. What the first cache still holds is read
-    // from it: the slope begins with a mixture of both, which is no third cache.
+    // From 128 KiB on, two points an octave, in TB/s. The first cache still serves a part of the
+    // reads: the slope begins with a mixture of both, which is not a third cache.
     const std::vector<std::vector<double>> curves{
         {31.8, 32.1, 25.8, 23.0, 23.0, 20.8, 19.0, 17.4, 16.8, 16.9, 16.6, 16.2, 15.9, 15.2,
          13.8, 12.1, 11.6, 9.53, 10.8, 11.2, 9.91, 6.99, 4.40, 3.20, 3.11, 3.10, 3.09},
@@ -101,7 +101,7 @@ TEST_CASE("three caches of a CPU under noise of a tenth, with a dip in each") {
                             : set <= 24 * mebi ? 40e9
                                                : 15e9;
         ++at;
-        if (at == 3 || at == 9 || at == 20) return rate / 3;  // something else ran
+        if (at == 3 || at == 9 || at == 20) return rate / 3;  // other work ran
         return rate * (1 - 0.1 * (at % 4) / 3.0);
     };
     const auto levels = cache_levels(curve(256 * mebi, noisy));
@@ -115,7 +115,7 @@ TEST_CASE("three caches of a CPU under noise of a tenth, with a dip in each") {
 TEST_CASE("a device without caches has none, nor has one that was not asked") {
     CHECK(cache_levels(curve(256 * mebi, [](double) { return 10e9; })).empty());
     CHECK(cache_levels({}).empty());
-    // A curve that never stays at one rate has no level.
+    // A curve without any plateau has no level.
     CHECK(cache_levels(curve(256 * mebi, [](double set) { return 1e15 / set; })).empty());
 }
 

@@ -65,7 +65,7 @@ TEST_CASE("two versions of hone on one device are compared by their own results"
         run = store.start(run);
         device = run.key.device;
         store.add(made::trial(run, time / 1000, 1, time, 64));
-        // A lucky time of the search does not count where there is a final round.
+        // A lucky time of the search does not count if there is a final round.
         Trial final = made::trial(run, 2, time / 1000, time + 10'000, 64);
         final.purpose = Purpose::final;
         store.add(final);

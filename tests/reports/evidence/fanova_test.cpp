@@ -33,7 +33,7 @@ double share_of(const Importance& all, std::size_t a, std::size_t b) {
 }  // namespace
 
 TEST_CASE("a sum has no interactions, and its variances add up") {
-    // Var(4a) = 16 / 4 = 4, Var(3b) = 9 * 2 / 3 = 6, c does nothing: 10 in all.
+    // Var(4a) = 16 / 4 = 4, Var(3b) = 9 * 2 / 3 = 6, c has no effect: 10 in all.
     const Importance all =
         importance(grid([](double a, double b, double) { return 4 * a + 3 * b; }));
     CHECK(all.exact);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Performance portability, on times that are easy to do by hand.
+// Performance portability, on times that are easy to compute by hand.
 #include "reports/evidence/performance_portability.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The spread of made repeats, where the fastest, the slowest and the median are known.
+// The spread of synthetic repeats with a known minimum, maximum and median.
 #include "reports/evidence/probe_spread.hpp"
 
 #include <catch2/catch.hpp>
@@ -34,7 +34,7 @@ TEST_CASE("a rate is that of the shortest time, and the others lie below it") {
 }
 
 TEST_CASE("repeats of several runs count as one, whatever each run moved") {
-    // 8 GB/s and 4 GB/s at the best, by times that have nothing to do with each other.
+    // 8 GB/s and 4 GB/s at best, with independent times.
     const auto all = spreads_of({probe("read_bandwidth", "B/s", 8e9, {100, 100}),
                                  probe("read_bandwidth", "B/s", 4e9, {9'000'000, 18'000'000})});
     const ProbeSpread& spread = all.at({"read_bandwidth", 0});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The roof that applies to a problem, on made devices whose memory, caches and units are known.
+// The roof of a problem, on synthetic devices with known memory, caches and units.
 #include "reports/evidence/roofline.hpp"
 
 #include <catch2/catch.hpp>
@@ -78,7 +78,7 @@ TEST_CASE("what a problem moves comes from the last cache of a GPU that holds it
     const RoofShare fits = made.share(1, 1e6, 2e-6);  // 500 GB/s
     CHECK(fits.limit == Limit::cache_2);
     CHECK(fits.share == Approx(0.5));
-    // A launch finds its first cache empty.
+    // At a launch the first cache is empty.
     CHECK(made.share(1, 16 * kib, 1e-6).limit == Limit::cache_2);
 }
 

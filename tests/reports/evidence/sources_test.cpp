@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Databases that are read together, and what is left of them in the temporary folder.
+// Databases that are read together, and their remains in the temporary folder.
 #include "reports/evidence/sources.hpp"
 
 #include <unistd.h>
@@ -25,7 +25,7 @@ TEST_CASE("an older database is read through a copy that nobody can wait for") {
     const auto temporary = folder / "temporary";
     std::filesystem::create_directory(temporary);
     const test::Variable place("TMPDIR", temporary.string());
-    // What a neighbor laid where the copy was made before.
+    // A neighbor's file at the former path of the copy.
     std::ofstream(folder / "victim") << "kept";
     const std::string guessed = "hone_report_" + std::to_string(getpid());
     std::filesystem::create_symlink(folder / "victim", temporary / guessed);
@@ -49,7 +49,7 @@ TEST_CASE("a report reads what a full disk has left in the log beside the databa
         std::filesystem::copy_file(folder / "a.db-wal", folder / "left/a.db-wal");
         store.connection().text("PRAGMA wal_checkpoint(TRUNCATE)");
     }
-    // There was room for the first page, which says how many there are.
+    // There was space for the first page, which has the number of pages.
     std::filesystem::copy_file(folder / "a.db", folder / "left/a.db");
     std::filesystem::resize_file(folder / "left/a.db", 4096);
     CHECK(std::filesystem::file_size(folder / "left/a.db-wal") > 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Speedups and their intervals, where the truth is known.
+// Speedups and their intervals, with a known truth.
 #include "reports/evidence/speedup.hpp"
 
 #include <array>
@@ -12,7 +12,7 @@ using namespace hone;
 
 namespace {
 
-// The estimate of so many samples about a true median, with noise of 3 % and of 10 % by turns.
+// The estimate of this many samples around a true median, with noise of 3 % and of 10 % by turns.
 Estimate measured(std::mt19937_64& random, double truth, std::size_t samples) {
     std::normal_distribution<double> noise(0, samples % 2 == 0 ? 0.03 : 0.1);
     std::vector<std::int64_t> times;
@@ -21,7 +21,7 @@ Estimate measured(std::mt19937_64& random, double truth, std::size_t samples) {
     return estimate(times);
 }
 
-// How often the interval of the geometric mean of `problems` speedups holds the truth.
+// How often the interval of the geometric mean of `problems` speedups contains the truth.
 double coverage(std::size_t problems, std::size_t samples) {
     std::mt19937_64 random(problems * 1000 + samples);
     constexpr int rounds = 2000;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The verdict on made devices, where what wins and by how much is known.
+// The verdict on synthetic devices, whose winners and speedups are known.
 #include "reports/evidence/verdict.hpp"
 
 #include <algorithm>
@@ -162,7 +162,7 @@ TEST_CASE("the defaults are told by the final round that timed the best, not by 
     };
     const Run run = made::tune(store, device, 64, 2);
     time_defaults(run, Purpose::final, 5, 64 * 206);
-    const Run other = made::begin(store, device, 64);  // at another moment
+    const Run other = made::begin(store, device, 64);  // at another time
     time_defaults(other, Purpose::default_config, 40, 64 * 150);
     time_defaults(other, Purpose::final, 20, 64 * 160);
     store.end(other.id, State::finished);
@@ -198,7 +198,7 @@ TEST_CASE("a library that is made for CPUs is the peer there, also where CLBlast
     CHECK(all[0].over_peer.speedup.mean().factor == Approx(300.0 / 103));
     CHECK(all[0].over_weak_peer.names == std::map<std::string, std::size_t>{{"clblast", 1}});
 
-    // The other problem has no strong peer, which is said.
+    // The other problem has no strong peer, which is reported.
     const Section section = verdict_section(evidence);
     const std::string table = as_text(verdict_table(section));
     CHECK(table.find("OpenBLAS") != std::string::npos);

@@ -12,7 +12,7 @@ using namespace hone;
 
 namespace {
 
-// The number of a made device.
+// The number of a synthetic device.
 std::size_t number_of(const FleetDevice& device) {
     return static_cast<std::size_t>(std::stoul(device.id.substr(4))) - 100000;
 }

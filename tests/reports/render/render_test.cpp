@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The formats of a report: Markdown and CSV letter by letter, JSON and the page by what must hold.
+// The formats of a report: Markdown and CSV exactly, JSON and the page by their properties.
 #include "reports/render/render.hpp"
 
 #include <catch2/catch.hpp>
@@ -32,13 +32,13 @@ Document filled() {
     return make_document(load_evidence(store, {}), "");
 }
 
-// Digits past the ninth are the machine's, not the report's.
+// Digits past the ninth depend on the machine, not on the report.
 std::string rounded(const std::string& text) {
     static const std::regex digits(R"((\.\d{9})\d+)");
     return std::regex_replace(text, digits, "$1");
 }
 
-// Compares with what is kept; where it differs, what came is left beside it for a person to judge.
+// Compares with the stored file; a different result is written next to it for inspection.
 void matches(const std::string& kept, const std::string& came) {
     if (rounded(file(kept)) != rounded(came))
         std::ofstream(HONE_TEST_DIR "/" + kept.substr(kept.rfind('/') + 1)) << came;

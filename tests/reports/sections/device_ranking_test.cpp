@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which device to take, on made devices whose speeds are known.
+// The ranking of synthetic devices with known speeds.
 #include "reports/sections/device_ranking.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sections of a synthetic store, with values that follow from how it was made.
+// The sections of a synthetic store, whose values follow from its construction.
 #include <catch2/catch.hpp>
 
 #include "reports/evidence/comparison.hpp"
@@ -63,7 +63,8 @@ TEST_CASE("problems are shown with their arguments as the kernel declares them")
     };
     run_of({"conv", "conv", "kernel void conv() {}", "[problem]\nwidth = 8\nheight = 8\n"},
            {{"height", 3}, {"width", 5}});
-    // Another kernel of the routine has the same problem, in whatever order it declares it.
+    // Another kernel of the routine has the same problem, with its arguments declared in another
+    // order.
     run_of({"conv_fast", "conv", "kernel void conv() {}", "problem = { height = 1, width = 1 }"},
            {{"height", 3}, {"width", 5}});
     run_of({"sgemm", "gemm", "", ""}, {{"K", 3}, {"M", 1}, {"N", 2}});  // as imports are
@@ -410,7 +411,7 @@ TEST_CASE("one total of trials: of those that are not kept, and of those outside
     }
     Evidence evidence = load_evidence(store, {});
     for (TrialSummary& trial : evidence.kernel_results.at(0).trials)
-        trial.ordinal *= 40;  // as garbage collection leaves out what was between
+        trial.ordinal *= 40;  // as after garbage collection, which removes the trials in between
     const Document document = make_document(evidence, "");
     CHECK(document.about.find("81 trials (3 kept)") != std::string::npos);
     const Section section = search_section(evidence);
@@ -458,7 +459,7 @@ TEST_CASE("the front of time against energy has what nothing else beats in both"
         store.add(steady);
     };
     CHECK(make_document(load_evidence(store, {}), "").sections.size() == 8);
-    hold(4, 7900, 0);  // nobody could say
+    hold(4, 7900, 0);  // without a measured energy
     const Document blind = make_document(load_evidence(store, {}), "");
     REQUIRE(blind.sections.size() == 9);
     CHECK(blind.sections[4].answer.find("No energy was measured") != std::string::npos);
@@ -477,7 +478,7 @@ TEST_CASE("the front of time against energy has what nothing else beats in both"
     CHECK(front.rows[2][5].shown() == "1.00 mJ");
     CHECK(front.rows[2][8].shown() == "524 MFLOP/J");  // 2 · 64³ operations for a millijoule
     CHECK(energy.parts[1].table.rows.size() == 5);
-    // The chart has the front in the order of the table, and the dearer and slower one behind it.
+    // The chart has the front in the table's order, and the dearer and slower one after it.
     const ChartSpec& marks = energy.parts[0].chart.at("rows");
     REQUIRE(marks.size() == 4);
     CHECK(marks[0]["joules"] == 4e-3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words of a report that may be too long.
+// Texts of a report that may be too long.
 #include "reports/text/describe.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures for the eye, above all where a number is rounded into the next unit.
+// Figures for display, especially numbers that are rounded into the next unit.
 #include "reports/text/quantity.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One table, four faces: what a person reads in line, and what a program reads back exactly.
+// One table in four formats: aligned for readers, exact for programs.
 #include "reports/text/table.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which word a user meant, and when it is better to say nothing.
+// Suggestions for a mistyped word, and when there is none.
 #include "spaces/base/did_you_mean.hpp"
 
 #include <array>

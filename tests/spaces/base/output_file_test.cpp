@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a command writes never costs what was there.
+// A command's output never overwrites a foreign file.
 #include "spaces/base/output_file.hpp"
 
 #include <sys/stat.h>
@@ -111,7 +111,7 @@ TEST_CASE("what hone wrote, and what is empty, is replaced without a question") 
         write(folder / "out", format, text + "\n");
         CHECK(content_of(folder / "out") == text + "\n");
     }
-    // A format without a look is that of nothing that is there.
+    // A format without a known beginning matches no existing file.
     CHECK_THROWS(write(folder / "out", {"file", {}}, "x"));
     CHECK_THROWS(write(folder / "out", {"file", {""}}, "x"));
     write(folder / "out", {.name = "file", .looks = {}, .is_known = true}, "x");

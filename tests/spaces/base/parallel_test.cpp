@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Work on several threads: all of it, once, and no thread that is forgotten.
+// Work on several threads: all of it, once, and every thread is joined.
 #include "spaces/base/parallel.hpp"
 
 #include <atomic>

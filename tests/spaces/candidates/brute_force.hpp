@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The slow truth that fast answers are compared with: every combination of values, tried one by
-// one, with constraints as Python understands them, in doubles. Shares nothing with what it checks.
+// The slow reference for fast answers: every combination of values, tried one by one, with
+// constraints as in Python, in doubles. It shares no code with the tested implementation.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ struct Instruction {
     std::size_t variable = 0;
 };
 
-/// A constraint as a program for a stack.
+/// A constraint as a program for a stack machine.
 class Program {
   public:
     Program(std::string_view text, const std::vector<std::string>& variables)
@@ -85,7 +85,7 @@ class Program {
         }
     }
 
-    // Is this what comes next? An empty sign is the end.
+    // Tests for the next sign. An empty sign is the end.
     bool next_is(std::string_view sign) {
         while (!rest_.empty() && rest_.front() == ' ') rest_.remove_prefix(1);
         return sign.empty() ? rest_.empty() : rest_.starts_with(sign);
@@ -191,7 +191,7 @@ class Program {
     std::vector<Instruction> code_;
 };
 
-/// Calls `found` with the places of the values of every legal combination.
+/// Calls `found` with the value indexes of every legal combination.
 template <class Found>
 void each_legal(const std::vector<std::vector<double>>& values,
                 const std::vector<Program>& constraints, const Found& found) {

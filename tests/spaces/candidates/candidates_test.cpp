@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Candidates against the plainest thing there is: walking the product and asking each constraint.
+// Candidates compared with the simplest method: walk the product and evaluate each constraint.
 #include "spaces/candidates/candidates.hpp"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ std::set<Config> walk_product(const Space& space, const Names& known = {}) {
     }
 }
 
-// Every number gives a different legal candidate and is found again; nothing else is legal.
+// Every number gives a different legal candidate, which is found again; nothing else is legal.
 void check_against_product(const Space& made, const Names& known = {}) {
     const Candidates candidates(made, known);
     const std::set<Config> legal = walk_product(made, known);
@@ -211,7 +211,8 @@ TEST_CASE("random spaces agree with the product") {
 }
 
 TEST_CASE("the first candidate is found, or that there is none, however long that takes") {
-    // Products of different primes: no two prefixes have the same, and only the diagram comes to an end.
+    // Products of different primes: no two prefixes have the same, and only the diagram is finite
+    // in practice.
     std::vector<int> odd_primes;
     for (int n = 3; odd_primes.size() < 120; n += 2)
         if (std::ranges::none_of(odd_primes, [n](int prime) { return n % prime == 0; }))
@@ -294,7 +295,7 @@ TEST_CASE("a space whose candidates cannot be counted in time is refused in time
             pairs.push_back("(" + name(p) + " + " + name(q) +
                             ") % 7 != " + std::to_string(p * q % 7));
     refused(space(many(16, 16), pairs));
-    // A sum of as many parameters is counted.
+    // A sum of as many parameters can be counted.
     std::string sum = "P0";
     for (int p = 1; p < 24; ++p) sum += " + " + name(p);
     CHECK(Candidates(space(many(24, 32), {sum + " == 400"})).count() > 0);
@@ -315,8 +316,8 @@ TEST_CASE("a sample is even, without repetition, and depends on the seed alone")
     CHECK(std::set<Config>(all.begin(), all.end()).size() == count);
     CHECK(candidates.sample(7, 5) == std::vector<Config>(all.begin(), all.begin() + 7));
     CHECK(candidates.sample(7, 6) != candidates.sample(7, 5));
-    // Chi-square of which candidate comes first, over seeds; 24 degrees of freedom leave 60 to one
-    // in 10^5.
+    // Chi-square test of the first candidate, over seeds; with 24 degrees of freedom 60 is exceeded
+    // once in 10^5.
     std::map<Config, int> first;
     constexpr int seeds = 5000;
     for (int seed = 0; seed < seeds; ++seed)

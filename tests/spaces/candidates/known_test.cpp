@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Spaces that others published, with the number of candidates that is known of them: CLBlast's and
-// CLTune's GEMM, KTT's, ATF's and the benchmark collection of Kernel Tuner's. Where trying every
-// combination is possible, the candidates are exactly those that it finds.
+// Published spaces with a known number of candidates: CLBlast's and CLTune's GEMM, KTT's, ATF's and
+// the benchmark collection of Kernel Tuner's. If every combination can be tried, the candidates are
+// exactly those that this finds.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -33,7 +33,7 @@ std::uint64_t known_count(const std::filesystem::path& file) {
     return nlohmann::json::parse(stream)["truth"]["valid"];
 }
 
-// What the brute force tries, read without the readers that are tested.
+// The input of the brute force, read without the tested readers.
 struct Trial {
     std::vector<std::string> names;
     std::vector<std::vector<double>> values;
@@ -72,8 +72,8 @@ TEST_CASE("the candidates are those that trying every combination finds", "[know
         if (trial.product > too_many_to_try) continue;
         INFO(file.filename());
         const Candidates candidates(read_space(file));
-        // Each combination found has a number of its own; as many as there are numbers: all of
-        // them.
+        // Each combination found has a different number, and there are as many numbers, so all are
+        // covered.
         std::uint64_t found = 0;
         std::uint64_t misnumbered = 0;
         brute_force::each_legal(trial.values, trial.constraints, [&](const Config& config) {

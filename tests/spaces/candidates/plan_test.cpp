@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plans and problems: what a device is told for one candidate, and what is refused before.
+// Plans and problems: the launches of one candidate, and the errors found before.
 #include "spaces/candidates/plan.hpp"
 
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ Names known(const Space& space) {
     return names_of(make_problem(space, "f64", {}));
 }
 
-// A space with one launch of this shape, for what goes wrong with it.
+// A space with one launch of this shape, for errors in it.
 std::string refusal(const std::string& local, const std::string& global,
                     const std::string& more = "") {
     const Space space = read_space(
@@ -190,7 +190,7 @@ TEST_CASE("a work-group that the driver chooses has no size") {
     const Launch said = plan_of(either, 1);
     CHECK_FALSE(said.driver_chooses());
     CHECK(said.work_groups() == 12);
-    // A size of 0 that nobody declared to be the driver's is none.
+    // A size of 0 that is not declared as the driver's is an error.
     CHECK_THROWS_WITH(plan_of("local = ['WG', 2]\n", 0),
                       Catch::Contains("gives 0, which is not a size"));
     CHECK_THROWS_WITH(plan_of("local = ['WG', 2]\ndriver_local = 'WG > 3'\n", 0),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shards of the candidates: together they are the whole, no two have anything in common, and each
-// is as good as candidates of its own.
+// Shards of the candidates: together they are the whole, no two overlap, and each works like
+// candidates of its own.
 #include <catch2/catch.hpp>
 #include <set>
 

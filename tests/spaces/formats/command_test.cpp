@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Commands in space files: how a line becomes words, how values come into them, and what is wrong with a
+// Commands in space files: splitting of a line into words, substitution of values, and errors of a
 // file.
 #include <catch2/catch.hpp>
 #include <string>

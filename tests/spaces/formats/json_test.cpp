@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// JSON with "params" and "constraints", as published spaces are written down.
+// JSON with "params" and "constraints", the format of published spaces.
 #include <catch2/catch.hpp>
 
 #include "spaces/formats/read_space.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sizes that a kernel takes as a long where an int is too small.
+// Sizes that a kernel takes as a long if an int is too small.
 #include <catch2/catch.hpp>
 
 #include "spaces/space/problem.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// T1 as other tuners write it, what of it is supported, and the way there and back.
+// T1 as other tuners write it, the supported part, and the round trip.
 #include <catch2/catch.hpp>
 
 #include "spaces/candidates/candidates.hpp"
@@ -104,7 +104,7 @@ void check_equal(const Space& a, const Space& b) {
     }
 }
 
-// A T1 with this kernel specification, for what is read of one.
+// A T1 with this kernel specification, for tests of its reader.
 Space with_kernel(const std::string& members) {
     return read_space(R"({"ConfigurationSpace": {"TuningParameters": [
         {"Name": "A", "Type": "int", "Values": "[1, 2]"}]},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hone's own format: a whole file as a Space, and what each wrong one says, with its place.
+// hone's own format: a whole file as a Space, and the message of each wrong one, with its position.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <iterator>

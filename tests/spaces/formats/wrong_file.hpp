@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What reading a wrong text says.
+// The message for a wrong text.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The language, as tables: what an expression is worth, why another is worth nothing, and what a
-// wrong one is told.
+// The expression language, as tables: the values of expressions, the reasons for missing values,
+// and the messages for wrong ones.
 #include "spaces/language/expression.hpp"
 
 #include <catch2/catch.hpp>

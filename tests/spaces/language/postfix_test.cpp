@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is stored means what was written: each expression is worth the same before and after.
+// The stored form has the same meaning: each expression has the same value before and after.
 #include "spaces/language/postfix.hpp"
 
 #include <catch2/catch.hpp>
@@ -16,7 +16,8 @@ Number stored_value(const std::string& text) {
     return Postfix(to_postfix(Expression::parse(text).steps()), variables).value({});
 }
 
-/// "1 - (1 - (1 - ... ))", which needs a place for each of its `depth` ones at once.
+/// "1 - (1 - (1 - ... ))", whose evaluation needs a stack entry for each of its `depth` ones at
+/// once.
 std::string nested(int depth) {
     std::string text;
     for (int i = 1; i < depth; ++i) text += "1 ";

@@ -126,8 +126,8 @@ TEST_CASE("the turn of a kernel that is far behind is cut off soon") {
     };
     CHECK(longest_turn("wide", {"wide"}) <= seconds(1));
     CHECK(longest_turn("wide", {}) > seconds(3));
-    // If all kernels are far behind, none gets a short turn: neither the first nor one whose turn comes
-    // after times are known.
+    // If all kernels are far behind, none gets a short turn: neither the first nor one whose turn
+    // comes after times are known.
     CHECK(longest_turn("tall", {"wide", "tall"}) > seconds(1));
 }
 

@@ -156,7 +156,7 @@ TEST_CASE("the time is enough for so many sizes of each slot") {
     CHECK(sizes_of_each(5, 270s) == 4);
     CHECK(sizes_of_each(30, 30min) == 5);
     CHECK(sizes_of_each(4, 1s) == 0);
-    CHECK(sizes_of_each(0, 1min) == 5);  // 0 is no divisor
+    CHECK(sizes_of_each(0, 1min) == 5);  // no slots: no division by zero
 }
 
 TEST_CASE("the share of a slot is that of what is lost there, by how often it is asked for") {

@@ -84,7 +84,7 @@ std::vector<Config> asked(std::string_view name, const Candidates& candidates, s
     return all;
 }
 
-// `trouble` decides before the config's time, by the number of earlier results.
+// `trouble` lets a config fail, by the number of earlier results; the optimum never fails.
 double mean_asks_to_the_optimum(
     std::string_view name, const Candidates& candidates,
     const std::function<bool(std::size_t)>& trouble = [](std::size_t) { return false; }) {
