@@ -29,7 +29,7 @@ static cl_mem buffer(cl_context context, void* from) {
 static const char* right(cl_command_queue queue, cl_mem result) {
     EXPECT(clEnqueueReadBuffer(queue, result, CL_TRUE, 0, sizeof c, c, 0, NULL, NULL) == 0);
     for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j) { /* small whole numbers: exact */
+        for (int j = 0; j < n; ++j) { /* small integers: exact */
             float sum = 0;
             for (int k = 0; k < n; ++k) sum += a[i * n + k] * b[k * n + j];
             EXPECT(sum == c[i * n + j]);
@@ -114,7 +114,7 @@ static const char* launches(cl_context context, cl_device_id device, cl_command_
     return failed;
 }
 
-/* The calls with databases of one's own: from a missing one the defaults are told. */
+/* The calls with explicit databases; a missing one gives the default config. */
 static const char* with_own_databases(cl_command_queue queue, cl_mem* on) {
     const hone_matrix at[] = {{on[0], 0, 0, 0}, {on[1], 0, 0, 0}, {on[2], 0, 0, 0}};
     const hone_vector x = {on[0], 0}, result = {on[2], 0};

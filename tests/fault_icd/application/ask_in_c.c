@@ -45,7 +45,7 @@ static cl_mem buffer(cl_context context, void* from) {
 
 static int is_right(void) {
     for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j) { /* small whole numbers: exact */
+        for (int j = 0; j < n; ++j) { /* small integers: exact */
             float sum = 0;
             for (int k = 0; k < n; ++k) sum += a[i * n + k] * b[k * n + j];
             if (sum != c[i * n + j]) return 0;

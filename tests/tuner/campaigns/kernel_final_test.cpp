@@ -127,7 +127,7 @@ TEST_CASE("what was compared before the end came is told and stored alike") {
     race.try_only_tile("8");
     race.tune();
     race.try_only_tile("16");
-    // The end comes as soon as an older best is timed beside the others.
+    // The test ends when an older best is timed side by side with the others.
     race.made.behavior.slowness = [&race](const Config& config, std::size_t /*measurements*/) {
         if (race.is_final && config.at(0) == 0) throw TimeIsUp();
         return 1.0;
