@@ -169,13 +169,16 @@ double gemm_error_bound(std::size_t length, double unit) {
 template <class T>
 GemmReference gemm_reference(const blas::Gemm& shape, const std::vector<T>& a,
                              const std::vector<T>& b, std::uint64_t seed,
-                             const cl::CommandQueue& queue, std::string known_fault) {
+                             const cl::CommandQueue& queue, std::string known_fault,
+                             Referee referee) {
     const Factors<T> factors{shape, a, b};
     GemmReference product;
     product.fault = std::move(known_fault);
     product.samples = factors.samples(seed);
     product.magnitudes = factors.magnitudes();
-    if (const auto values = ask_clblast(shape, a, b, queue, product.fault)) {
+    std::optional<std::vector<T>> values;
+    if (referee == Referee::clblast) values = ask_clblast(shape, a, b, queue, product.fault);
+    if (values) {
         product.values = widened(*values);
         product.computed_by = "CLBlast";
         const double unit = static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
@@ -190,9 +193,9 @@ GemmReference gemm_reference(const blas::Gemm& shape, const std::vector<T>& a,
 
 template GemmReference gemm_reference(const blas::Gemm&, const std::vector<float>&,
                                       const std::vector<float>&, std::uint64_t,
-                                      const cl::CommandQueue&, std::string);
+                                      const cl::CommandQueue&, std::string, Referee);
 template GemmReference gemm_reference(const blas::Gemm&, const std::vector<double>&,
                                       const std::vector<double>&, std::uint64_t,
-                                      const cl::CommandQueue&, std::string);
+                                      const cl::CommandQueue&, std::string, Referee);
 
 }  // namespace hone

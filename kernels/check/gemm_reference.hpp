@@ -25,12 +25,16 @@ struct GemmReference {
     std::string fault;               // why CLBlast was not used; empty if it was
 };
 
+/// Who computes a reference. CLBlast's kernels take ten seconds to compile for some CPUs.
+enum class Referee { clblast, host };
+
 /// The product of matrices without gaps. Their elements have either sign and magnitudes from 1/4 to
 /// 1. CLBlast is skipped if it failed before.
 template <class T>
 GemmReference gemm_reference(const blas::Gemm& shape, const std::vector<T>& a,
                              const std::vector<T>& b, std::uint64_t seed,
-                             const cl::CommandQueue& queue, std::string known_fault);
+                             const cl::CommandQueue& queue, std::string known_fault,
+                             Referee referee = Referee::clblast);
 
 /// The largest difference of two sums of `length` products with this unit roundoff, relative to
 /// their sum of magnitudes.

@@ -68,6 +68,8 @@ class GemmWorkload final : public Workload {
         set_reference_fault(reference_->fault);
     }
 
+    bool needs_clblast() const override { return !is_sampled() || !takes_seconds(); }
+
     std::vector<double> reference_times(int repeats, double longest) override {
         if (sampled_ && takes_seconds()) {
             if (longest < context().slow_reference_seconds) {
@@ -278,7 +280,7 @@ class GemmWorkload final : public Workload {
         GemmReference product = gemm_reference(
             tight(), dense<T>(a_, "A", [&](auto... at) { return exponent_a(at...); }),
             dense<T>(b_, "B", [&](auto... at) { return exponent_b(at...); }), context().seed + 3,
-            context().queue, reference_fault());
+            context().queue, reference_fault(), context().referee);
         ProductReference reference{.expected = std::move(product.values),
                                    .bound = std::move(product.magnitudes),
                                    .samples = std::move(product.samples),

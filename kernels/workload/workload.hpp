@@ -16,6 +16,7 @@
 #include "kernels/buffers/guarded_buffer.hpp"
 #include "kernels/buffers/spare_buffers.hpp"
 #include "kernels/check/comparison.hpp"
+#include "kernels/check/gemm_reference.hpp"
 #include "kernels/check/kept_references.hpp"
 #include "kernels/inputs/exponents.hpp"
 #include "kernels/launch/device_image.hpp"
@@ -59,6 +60,7 @@ struct WorkloadContext {
     double quick_products = 2e10;
     /// Seconds that it takes to compile CLBlast's kernels for a CPU and to run such a product.
     double slow_reference_seconds = 8;
+    Referee referee = Referee::clblast;
     std::optional<HostTimer> host_timer = {};  // set if the device's clock is not credible
     std::string reference_fault = {};  // an earlier fault of the reference, which is then skipped
     OnReference on_reference = [](const std::string& /*name*/) {};
@@ -114,6 +116,9 @@ class Workload {
 
     /// Computes the reference, which takes long on a slow device; otherwise the first check does.
     virtual void make_reference() {}
+    /// Whether CLBlast computes a reference. If it does not here, it is not compiled for small
+    /// problems of the same kernel either.
+    virtual bool needs_clblast() const { return true; }
     /// Seconds of each of `repeats` runs of the reference on the same problem. Empty if there is no
     /// reference to time, or if one run is expected to take more than `longest` seconds.
     virtual std::vector<double> reference_times(int repeats, double longest);

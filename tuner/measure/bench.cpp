@@ -97,6 +97,7 @@ Bench::Bench(const Bench& first, const Problem& problem)
     setup_.problem = problem;
     setup_.cold = false;
     zones_ = narrow_zones;
+    referee_ = first.workload_->needs_clblast() ? Referee::clblast : Referee::host;
     spread_ = spread_for(setup_);
     references_ = first.references_;
     prepare();
@@ -130,6 +131,7 @@ void Bench::prepare() {
                                .products = products_,
                                .has_own_memory = has_own_memory(setup_.device.handle),
                                .spread = spread_,
+                               .referee = referee_,
                                .host_timer = timer_.host(),
                                .reference_fault = setup_.reference_fault,
                                .on_reference = on_reference_});

@@ -54,3 +54,17 @@ TEST_CASE("the bound of an error knows the sum of magnitudes, of whatever layout
             CHECK(largest_error(500, transpose_a, transpose_b) < 0.03);
         }
 }
+
+TEST_CASE("the host computes a reference without CLBlast", "[device]") {
+    const blas::Gemm shape{5, 7, 64, false, false, 64, 7, 7};
+    const std::vector<float> a = drawn(5 * 64, 1);
+    const std::vector<float> b = drawn(64 * 7, 2);
+    const cl::CommandQueue queue = test_context().queue;
+    const GemmReference by_host = gemm_reference(shape, a, b, 3, queue, {}, Referee::host);
+    const GemmReference by_clblast = gemm_reference(shape, a, b, 3, queue, {});
+    CHECK(by_host.computed_by == "the host");
+    CHECK(by_host.fault.empty());
+    REQUIRE(by_host.values.size() == by_clblast.values.size());
+    for (std::size_t i = 0; i < by_host.values.size(); ++i)
+        CHECK(by_host.values[i] == Approx(by_clblast.values[i]).margin(1e-4));
+}

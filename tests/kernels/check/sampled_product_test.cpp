@@ -60,6 +60,8 @@ TEST_CASE("a reference that takes seconds is timed where they may be spent, and 
     const Comparison found =
         run(*workload, one_item_per_element(problem), gemm_with("if (m == 7 && n == 9) sum = 5;"));
     CHECK(found.against == "samples on the host");
+    CHECK_FALSE(workload->needs_clblast());
+    CHECK(make_workload(space, problem, test_context())->needs_clblast());
     CHECK(workload->reference_times(3, 1e-9).empty());
     CHECK_THAT(workload->reference_skipped(), Catch::StartsWith("the time limit is too short "));
     CHECK(workload->reference_times(3, 1000).size() == 3);
