@@ -112,6 +112,21 @@ struct Pruned {
     friend bool operator==(const Pruned&, const Pruned&) = default;
 };
 
+/// How often a soft rule was wrong about configs that an audit timed.
+struct RuleAudit {
+    std::string rule;
+    std::size_t timed = 0;
+    std::size_t within_5_percent = 0;  // that took at most 5 % longer than the best
+    std::size_t better = 0;            // that were faster than the best
+
+    /// Counts the time of a config that ran correctly. `best_ns` is the best of the run, 0 without one.
+    void compare(double ns, double best_ns) {
+        constexpr double near = 1.05;
+        within_5_percent += best_ns > 0 && ns <= near * best_ns ? 1 : 0;
+        better += best_ns > 0 && ns < best_ns ? 1 : 0;
+    }
+};
+
 /// The time of another library, such as CLBlast, for the run's problem.
 struct ReferenceTiming {
     std::string run;

@@ -119,7 +119,7 @@ Part progress_part(const Evidence& evidence) {
 
 struct RuleSums {
     std::int64_t kept_out = 0;
-    std::size_t timed = 0, within = 0, better = 0;
+    RuleAudit audit;
     std::string verdict, reason;
 };
 
@@ -139,27 +139,26 @@ void add_audits(const Evidence& evidence, const KernelResults& results, std::siz
     if (audits == evidence.audits.end()) return;
     const double best = best_of_run(results, run);
     for (const AuditedRule& audited : audits->second) {
-        RuleSums& rule = rules[audited.rule];
-        rule.timed += audited.timed;
-        for (const double time : audited.times_ns) {
-            rule.within += best > 0 && time <= 1.05 * best;
-            rule.better += best > 0 && time < best;
-        }
+        RuleAudit& audit = rules[audited.rule].audit;
+        audit.timed += audited.timed;
+        for (const double time : audited.times_ns) audit.compare(time, best);
     }
 }
 
 Row pruned_row(const std::string& device, const std::string& name, const RuleSums& rule) {
     const auto number = [](auto n) { return Cell{human::count(std::int64_t(n)), n}; };
+    const RuleAudit& audit = rule.audit;
+    const bool audited = audit.timed > 0;
     const double wrong =
-        rule.timed == 0 ? 0 : static_cast<double>(rule.within) / static_cast<double>(rule.timed);
-    const bool audited = rule.timed > 0;
+        audited ? static_cast<double>(audit.within_5_percent) / static_cast<double>(audit.timed)
+                : 0;
     return {device,
             name,
             rule.verdict,
             number(rule.kept_out),
-            audited ? number(rule.timed) : Cell(),
-            audited ? number(rule.within) : Cell(),
-            audited ? number(rule.better) : Cell(),
+            audited ? number(audit.timed) : Cell(),
+            audited ? number(audit.within_5_percent) : Cell(),
+            audited ? number(audit.better) : Cell(),
             audited ? Cell{human::percent(wrong), wrong} : Cell(),
             first_line(rule.reason)};
 }

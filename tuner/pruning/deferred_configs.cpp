@@ -51,16 +51,14 @@ void DeferredConfigs::record_audit(std::string_view rule, const Trial& trial) {
 }
 
 std::vector<RuleAudit> DeferredConfigs::audit(const Trial* best) const {
-    constexpr double near = 1.05;
+    const double best_ns = best ? best->time.median : 0;
     std::vector<RuleAudit> all;
     for (const auto& [name, pruned] : pruned_) {
         RuleAudit audit{.rule = name};
         for (const auto& [rule, trial] : audited_) {
             if (rule != name) continue;
             ++audit.timed;
-            if (trial.outcome != Outcome::ok || !best) continue;
-            audit.within_5_percent += trial.time.median <= near * best->time.median;
-            audit.better += trial.time.median < best->time.median;
+            if (trial.outcome == Outcome::ok) audit.compare(trial.time.median, best_ns);
         }
         if (audit.timed > 0) all.push_back(audit);
     }

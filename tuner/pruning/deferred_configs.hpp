@@ -19,14 +19,6 @@
 
 namespace hone {
 
-/// How often a soft rule was wrong in the audit.
-struct RuleAudit {
-    std::string rule;
-    std::size_t timed = 0;
-    std::size_t within_5_percent = 0;  // at most 5 % slower than the best
-    std::size_t better = 0;            // faster than the best
-};
-
 class DeferredConfigs {
   public:
     /// A config and the soft rule that deferred it.

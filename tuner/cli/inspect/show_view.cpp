@@ -93,18 +93,13 @@ void print_best(const RunDetails& details) {
     }
 }
 
-struct RuleAuditSummary {
-    std::size_t timed = 0, within = 0, better = 0;
-};
-
-RuleAuditSummary audit_of(Store& store, const RunDetails& details, const std::string& rule) {
-    RuleAuditSummary audit;
+RuleAudit audit_of(Store& store, const RunDetails& details, const std::string& rule) {
+    RuleAudit audit{.rule = rule};
     const auto best = details.best();
+    const double best_ns = best ? best->time.median : 0;
     for (const Trial& trial : store.audited(details.run.id, rule)) {
         ++audit.timed;
-        if (trial.outcome != Outcome::ok || !best) continue;
-        audit.within += trial.time.median <= 1.05 * best->time.median;
-        audit.better += trial.time.median < best->time.median;
+        if (trial.outcome == Outcome::ok) audit.compare(trial.time.median, best_ns);
     }
     return audit;
 }
@@ -122,12 +117,12 @@ void print_pruned(Store& store, const RunDetails& details) {
         return Cell(human::count(static_cast<std::int64_t>(number)), number);
     };
     for (const Pruned& pruned : details.pruned) {
-        const RuleAuditSummary audit = audit_of(store, details, pruned.rule);
+        const RuleAudit audit = audit_of(store, details, pruned.rule);
         const bool any = audit.timed > 0;
-        table.rows.push_back({pruned.rule, pruned.verdict,
-                              Cell(human::count(pruned.count), pruned.count),
-                              any ? cell(audit.timed) : Cell(), any ? cell(audit.within) : Cell(),
-                              any ? cell(audit.better) : Cell(), pruned.reason});
+        table.rows.push_back(
+            {pruned.rule, pruned.verdict, Cell(human::count(pruned.count), pruned.count),
+             any ? cell(audit.timed) : Cell(), any ? cell(audit.within_5_percent) : Cell(),
+             any ? cell(audit.better) : Cell(), pruned.reason});
     }
     put("\n{}", as_text(table));
 }
@@ -211,14 +206,15 @@ Json run_json(const RunDetails& details) {
 Json pruned_json(Store& store, const RunDetails& details) {
     Json all = Json::array();
     for (const Pruned& pruned : details.pruned) {
-        const RuleAuditSummary audit = audit_of(store, details, pruned.rule);
-        all.push_back(
-            {{"rule", pruned.rule},
-             {"verdict", pruned.verdict},
-             {"count", pruned.count},
-             {"reason", pruned.reason},
-             {"audit",
-              {{"timed", audit.timed}, {"within", audit.within}, {"better", audit.better}}}});
+        const RuleAudit audit = audit_of(store, details, pruned.rule);
+        all.push_back({{"rule", pruned.rule},
+                       {"verdict", pruned.verdict},
+                       {"count", pruned.count},
+                       {"reason", pruned.reason},
+                       {"audit",
+                        {{"timed", audit.timed},
+                         {"within", audit.within_5_percent},
+                         {"better", audit.better}}}});
     }
     return all;
 }
