@@ -11,6 +11,7 @@
 
 #include "db/lookup/scalar_type.hpp"
 #include "db/model/canonical_json.hpp"
+#include "db/model/printable.hpp"
 #include "kernels/inputs/struct_layout.hpp"
 #include "kernels/workload/workload.hpp"
 #include "spaces/candidates/candidates.hpp"
@@ -22,14 +23,7 @@
 namespace hone {
 namespace {
 
-// A name or a reason on one line, with other characters escaped.
-std::string one_line(std::string text) {
-    std::ranges::replace_if(
-        text, [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
-    return text;
-}
-
-// All values of a parameter, each with the parameter's name.
+// Every value of a parameter, each with the parameter's name.
 Settings choices(const Parameter& parameter) {
     Settings all;
     for (const Value& value : parameter.values) all.push_back(setting(parameter.name, value));

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "db/model/ids.hpp"
+#include "db/model/printable.hpp"
 #include "db/sqlite/environment.hpp"
 
 namespace hone {
@@ -92,13 +93,6 @@ OwnLocks& own_locks() {
     return locks;
 }
 
-// The holder's text may come from another user: control characters are removed before display.
-std::string printable(std::string text) {
-    for (char& c : text)
-        if (c < ' ' || c > '~') c = '?';
-    return text;
-}
-
 std::string plain(const std::string& word) {
     std::string name;
     for (const char c : word) name += c == '/' || c == '.' || c == ':' ? '-' : c;
@@ -147,7 +141,7 @@ bool DeviceLock::try_lock(const std::string& what) {
 }
 
 std::string DeviceLock::holder() const {
-    const std::string text = printable(read_all(file_));
+    const std::string text = one_line(read_all(file_));  // others may have written it
     return text.empty() ? "another program" : text;
 }
 

@@ -84,6 +84,13 @@ TEST_CASE("a holder with the number of this process is another one, in another c
     CHECK(mine.try_lock("mine"));
 }
 
+TEST_CASE("a holder is told in its own letters, on one line that controls no terminal") {
+    const Folder folder;
+    const Device device = samples::device();
+    std::ofstream(folder / lock_name(device)) << "pid 7 (hone tune größe.toml)\n\x1b[2J";
+    CHECK(DeviceLock(device, folder / "").holder() == "pid 7 (hone tune größe.toml)  [2J");
+}
+
 TEST_CASE("a device is one by its place on the bus, and all CPUs are one") {
     Device board = samples::device();
     CHECK(lock_name(board) == "hone-0000-01-00-0.lock");
