@@ -23,12 +23,7 @@ std::string content_of(const std::filesystem::path& file) {
     return *std::move(content);
 }
 
-bool is_json(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    return first != text.npos && text[first] == '{';
-}
-
-// Beside the space; for spaces that come with hone, in the folder of kernels.
+// Beside the space; for those that come with hone, in the kernels' room.
 std::filesystem::path usual_source(const std::filesystem::path& file) {
     const auto name = file.stem().string() + ".cl";
     const auto beside = file.parent_path() / name;
@@ -72,7 +67,7 @@ void name_routine(Space& space) {
 }
 
 void check_routine(Document& document, Space& space) {
-    if (!is_json(document.text) && !space.routine.empty()) {
+    if (!is_json_space(document.text) && !space.routine.empty()) {
         if (space.check && is_routine_of_hone(space.routine))
             document.add_mistake({document.file},
                                  fmt::format("hone checks '{}' itself: leave out [check], or name "
@@ -117,8 +112,8 @@ void read(Document& document, Space& space) {
             {document.file},
             fmt::format("longer than {} bytes: not a space", readers::max_file_bytes));
     }
-    is_json(document.text) ? readers::read_json(document, space)
-                           : readers::read_toml(document, space);
+    is_json_space(document.text) ? readers::read_json(document, space)
+                                 : readers::read_toml(document, space);
     if (space.parameters.empty() && document.mistakes.empty()) {
         document.add_mistake({document.file}, "no parameters: a space needs at least one");
     }
@@ -132,6 +127,11 @@ bool in_order(const Mistake& a, const Mistake& b) {
 }
 
 }  // namespace
+
+bool is_json_space(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    return first != text.npos && text[first] == '{';
+}
 
 Space read_space(const std::filesystem::path& file) {
     return read_space(content_of(file), file);

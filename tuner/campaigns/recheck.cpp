@@ -61,11 +61,11 @@ BenchSetup setup_of(const RecheckOptions& options, const StoredBest& stored,
     const MeasurementKey& key = stored.best.key;
     const auto current = options.spaces.find(stored.kernel.name);
     const std::string& text = stored.kernel.space;
-    const bool is_json = text.find_first_not_of(" \t\r\n") == text.find_first_of("{[");
-    Space space = current != options.spaces.end() && stored.same_kernel
-                      ? current->second
-                      : read_space(text, stored.kernel.name + (is_json ? ".json" : ".toml"));
-    for (std::string& each : space.precisions)  // an older space may use other names
+    Space space =
+        current != options.spaces.end() && stored.same_kernel
+            ? current->second
+            : read_space(text, stored.kernel.name + (is_json_space(text) ? ".json" : ".toml"));
+    for (std::string& each : space.precisions)  // as an older text may call them otherwise
         each = precision_today(stored.kernel.name, each);
     Problem problem = problem_from(space, key);
     return {.device = device,
