@@ -39,12 +39,7 @@ std::string new_secret() {
     return secret;
 }
 
-bool has_string(const Message& message, const char* key) {
-    return message.contains(key) && message.at(key).is_string();
-}
-
-// The key is derived from the challenge's signature, which is unique: only the two ends of this
-// connection have it.
+// What only the two ends of one connection know: its challenge was never signed before.
 MessageSeal seal_of(const std::string& secret, const std::string& signature, MessageSeal::End end) {
     return {hmac_sha256(secret, "messages after " + signature), end};
 }

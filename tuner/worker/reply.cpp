@@ -9,10 +9,6 @@
 namespace hone {
 namespace {
 
-bool has_string(const Message& message, const char* key) {
-    return message.contains(key) && message.at(key).is_string();
-}
-
 bool is_failure(const Message& message) {
     return has_string(message, "failed") && has_string(message, "hint") &&
            message.contains("exit") && message.at("exit").is_number_integer();
