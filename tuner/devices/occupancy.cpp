@@ -16,9 +16,6 @@ namespace {
 
 constexpr std::int64_t kib = 1024;
 
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-    return (a + b - 1) / b;
-}
 std::int64_t round_up(std::int64_t a, std::int64_t multiple) {
     return ceil_div(a, multiple) * multiple;
 }

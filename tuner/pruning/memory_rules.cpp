@@ -8,17 +8,14 @@
 #include <fmt/format.h>
 
 #include "tuner/devices/grouped_digits.hpp"
+#include "tuner/devices/occupancy.hpp"
 #include "tuner/pruning/rule_sets.hpp"
 
 namespace hone {
 
 namespace {
 
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-    return (a + b - 1) / b;
-}
-
-/// One load of a whole warp: the bytes that its work-items need, and the touched segments.
+/// One load of a whole warp: the bytes that its work-items need, and the segments that it touches.
 struct WarpLoad {
     std::int64_t bytes = 0;
     std::int64_t segments = 0;
