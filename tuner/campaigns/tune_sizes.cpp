@@ -20,7 +20,7 @@ constexpr int share_for_contenders = 3;  // a third of each size's time
 
 std::string note_on(const SizeChoice& choice) {
     if (!choice.loss) return {};
-    return fmt::format("expected loss there: {:.1f} %", 100 * (std::exp2(*choice.loss) - 1));
+    return "expected loss there: " + loss_words(*choice.loss);
 }
 
 /// One range of sizes, on one group of devices.

@@ -5,6 +5,8 @@
 // at the sizes that applications use, so a rare corner of the range comes late.
 #include "tuner/planning/size_choice.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -115,6 +117,10 @@ double lesson(const Extents& size, const std::vector<WantedSize>& wanted) {
 }
 
 }  // namespace
+
+std::string loss_words(double log2_loss) {
+    return fmt::format("{:.1f} %", 100 * (std::exp2(log2_loss) - 1));
+}
 
 double lost_by_distance(const Extents& size, const TunedSizes& tuned) {
     return out_of_reach(distance_to_nearest(size, tuned));

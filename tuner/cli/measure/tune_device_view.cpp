@@ -18,6 +18,7 @@
 #include "tuner/cli/options/trial_text.hpp"
 #include "tuner/cli/streams.hpp"
 #include "tuner/devices/grouped_digits.hpp"
+#include "tuner/planning/size_choice.hpp"
 
 namespace hone::cli {
 namespace {
@@ -51,10 +52,6 @@ struct FamilyResult {
         return problems.contains({problem_text(problem), conditions_from(key.conditions)});
     }
 };
-
-std::string loss_words(double log2_loss) {
-    return fmt::format("{:.1f} %", 100 * (std::exp2(log2_loss) - 1));
-}
 
 bool is_of(const KernelResults& results, const Evidence& evidence, const Device& device) {
     const Device& tuned_on = evidence.devices.at(results.device);
