@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::array<std::string_view, 3> of_gemm{"M", "N", "K"};
 
-bool is_name(char c) {
+bool is_name_letter(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
 // The position of "NAME =" in the text, or its end if there is none.
 std::size_t declaration(std::string_view text, std::string_view name) {
     for (auto at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
-        const bool begins = at == 0 || !is_name(text[at - 1]);
+        const bool begins = at == 0 || !is_name_letter(text[at - 1]);
         std::string_view rest = text.substr(at + name.size());
         rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
         if (begins && rest.starts_with('=')) return at;

@@ -265,7 +265,7 @@ class SpaceText {
     const SpaceTextOptions& options_;
 };
 
-bool is_name(const std::string& name) {
+bool is_c_name(const std::string& name) {
     return !name.empty() && std::isdigit(static_cast<unsigned char>(name.front())) == 0 &&
            std::ranges::all_of(name, [](unsigned char letter) { return is_word_letter(letter); });
 }
@@ -275,7 +275,7 @@ bool is_name(const std::string& name) {
 std::vector<std::string> argument_names(const TracedLaunch& launch) {
     std::vector<std::string> names;
     for (const TracedArgument& argument : launch.arguments) {
-        const bool free = is_name(argument.name) && std::ranges::count(names, argument.name) == 0;
+        const bool free = is_c_name(argument.name) && std::ranges::count(names, argument.name) == 0;
         names.push_back(free ? argument.name : fmt::format("argument_{}", names.size() + 1));
     }
     return names;

@@ -71,7 +71,7 @@ bool begins_as_number(std::string_view text) {
            std::string_view("+-.").find(text.front()) != std::string_view::npos;
 }
 
-bool is_name(std::string_view text) {
+bool is_plain_word(std::string_view text) {
     const auto letter = [](unsigned char c) {
         return std::isalnum(c) != 0 || c == '_' || c == '.' || c == '-';
     };
@@ -79,7 +79,7 @@ bool is_name(std::string_view text) {
 }
 
 std::optional<Value> value_of(std::string_view text) {
-    if (is_name(text)) return std::string(text);
+    if (is_plain_word(text)) return std::string(text);
     if (const auto number = scaled(text, multiples)) return *number;
     return std::nullopt;
 }
@@ -87,7 +87,7 @@ std::optional<Value> value_of(std::string_view text) {
 // "n=1Mi"; nullopt if the text is not such a pair.
 std::optional<std::pair<std::string, Value>> pair_of(std::string_view text) {
     const auto sign = text.find('=');
-    if (sign == std::string_view::npos || !is_name(text.substr(0, sign))) return std::nullopt;
+    if (sign == std::string_view::npos || !is_plain_word(text.substr(0, sign))) return std::nullopt;
     const auto value = value_of(text.substr(sign + 1));
     if (!value) return std::nullopt;
     return std::pair(std::string(text.substr(0, sign)), *value);
