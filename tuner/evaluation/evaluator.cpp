@@ -77,12 +77,6 @@ Evaluator::Evaluator(const BenchSetup& setup, Store& store, const Run& run, Prun
       sizes_(setup, built_on(setup, run), std::move(passed)),
       forced_(forced) {}
 
-Evaluator make_evaluator(const BenchSetup& setup, const Timeouts& timeouts, Store& store,
-                         const Run& run) {
-    return {setup, store, run, Pruner(setup, timeouts, store, run.key),
-            open_remote_bench(setup, timeouts)};
-}
-
 Trial Evaluator::begin_trial(const Plan& plan, Purpose purpose) const {
     Trial trial;
     trial.run = run_.id;

@@ -100,8 +100,4 @@ class Evaluator {
     bool forced_;
 };
 
-/// Returns an evaluator that times the setup's device in a worker.
-Evaluator make_evaluator(const BenchSetup& setup, const Timeouts& timeouts, Store& store,
-                         const Run& run);
-
 }  // namespace hone
