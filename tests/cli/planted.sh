@@ -46,7 +46,15 @@ exits 0
 says '"rule": "quarantine"'
 says '"tried": 1,'
 
-# Right at the tuned size, but wrong at others, which the check finds.
+# `hone why` says what the search does.
+hone why "$planted/faults.toml" FAULT=NULL_POINTER
+exits 1
+says "rejected by quarantine"
+hone why "$planted/faults.toml" FAULT=NONE
+exits 0
+says "legal: it would be tried"
+
+# Right at the size that is tuned for, and found out by the others.
 hone tune "$planted/ragged.toml" --strategy brute_force --json
 exits 0
 says '"ok": 1'

@@ -3,6 +3,7 @@
 #include "tuner/evaluation/pruner.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/devices/device_facts.hpp"
@@ -16,26 +17,37 @@ double per_nanosecond(Store& store, const std::string& device, std::string_view 
     return probe ? probe->value * 1e-9 : 0;
 }
 
-// Probed once and stored with the device. A user's program needs no such limit.
-std::int64_t probed_local_memory(const BenchSetup& setup, const Timeouts& timeouts, Store& store,
-                                 const std::string& device) {
-    if (setup.space.program) return 0;
-    const LocalDevice& local = setup.device;
+// Probed once and stored with the device. A program needs no such limit.
+StoredFacts probed_facts(const BenchSetup& setup, const Timeouts& timeouts, Store& store,
+                         const MeasurementKey& key) {
     const std::string name(probes::local_memory_limit);
-    if (!store.probe(device, name))
-        probe_device(local, {name}, timeouts.build, store, [](const std::string&) { return true; });
-    const auto probe = store.probe(device, name);
-    return probe ? static_cast<std::int64_t>(probe->value) : 0;
+    if (!setup.space.program && !store.probe(key.device, name))
+        probe_device(setup.device, {name}, timeouts.build, store,
+                     [](const std::string&) { return true; });
+    return stored_facts(setup.space, store, key.device, key.kernel);
 }
 
-std::set<Config> quarantined_configs(const Space& space, Store& store, const MeasurementKey& key) {
-    std::set<Config> configs;
-    for (const Quarantined& one : store.quarantine(key.device, key.kernel))
-        if (const auto config = config_from(space, one.config)) configs.insert(*config);
-    return configs;
+constexpr Rule quarantine_rule{.name = "quarantine",
+                               .meaning = "the config did not crash or hang its worker repeatedly"};
+
+RuleVerdict in_quarantine() {
+    return {.decision = RuleVerdict::Decision::rejected,
+            .rule = quarantine_rule.name,
+            .reason = "quarantined: it crashed or hung its worker repeatedly"};
 }
 
 }  // namespace
+
+StoredFacts stored_facts(const Space& space, Store& store, const std::string& device,
+                         const std::string& kernel) {
+    StoredFacts facts;
+    for (const Quarantined& one : store.quarantine(device, kernel))
+        if (const auto config = config_from(space, one.config)) facts.quarantine.insert(*config);
+    if (space.program) return facts;
+    const auto probe = store.probe(device, std::string(probes::local_memory_limit));
+    facts.local_limit = probe ? static_cast<std::int64_t>(probe->value) : 0;
+    return facts;
+}
 
 MeasuredPeaks measured_peaks(Store& store, const MeasurementKey& key) {
     return {.flops_per_ns = per_nanosecond(store, key.device, "fma_" + key.precision),
@@ -56,12 +68,14 @@ void raise_roofline(MeasuredPeaks& peaks, const Plan& plan, double ns) {
 
 Pruner::Pruner(const BenchSetup& setup, const Timeouts& timeouts, Store& store,
                const MeasurementKey& key)
+    : Pruner(setup, probed_facts(setup, timeouts, store, key)) {}
+
+Pruner::Pruner(const BenchSetup& setup, StoredFacts facts)
     : setup_(setup),
       known_(known_names(setup)),
       architecture_(architecture_of(setup.device.device)),
       requirement_(requirement_of(setup.space, known_)),
-      quarantine_(quarantined_configs(setup.space, store, key)),
-      local_limit_(probed_local_memory(setup, timeouts, store, key.device)) {}
+      facts_(std::move(facts)) {}
 
 RuleInput Pruner::rule_input(const Plan& plan) const {
     return {.device = setup_.device.device,
@@ -69,17 +83,13 @@ RuleInput Pruner::rule_input(const Plan& plan) const {
             .architecture = architecture_,
             .requirement = requirement_,
             .hints = read_hints(setup_.space, plan, known_),
-            .local_limit = local_limit_};
+            .local_limit = facts_.local_limit};
 }
 
 RuleVerdict Pruner::before_build(const Plan& plan, const MeasuredPeaks& peaks,
                                  double best_ns) const {
-    if (quarantine_.contains(plan.config)) {
-        return {.decision = RuleVerdict::Decision::rejected,
-                .rule = "quarantine",
-                .reason = "quarantined: it crashed or hung its worker repeatedly"};
-    }
-    if (setup_.space.program) return {};  // the rules apply only to kernels
+    if (facts_.quarantine.contains(plan.config)) return in_quarantine();
+    if (setup_.space.program) return {};  // the rules are about kernels
     RuleInput input = rule_input(plan);
     input.peaks = peaks;
     input.best_ns = best_ns;
@@ -90,6 +100,23 @@ RuleVerdict Pruner::after_build(const Plan& plan, std::span<const KernelBuildInf
     RuleInput input = rule_input(plan);
     input.built = built;
     return apply_rules(input, Rule::Stage::after_build);
+}
+
+std::vector<std::pair<const Rule*, RuleVerdict>> Pruner::verdicts(
+    const Plan& plan, std::span<const KernelBuildInfo> built, const MeasuredPeaks& peaks,
+    double best_ns) const {
+    std::vector<std::pair<const Rule*, RuleVerdict>> all;
+    if (facts_.quarantine.contains(plan.config))
+        all.emplace_back(&quarantine_rule, in_quarantine());
+    if (setup_.space.program) return all;  // the rules are about kernels
+    RuleInput input = rule_input(plan);
+    input.built = built;
+    input.peaks = peaks;
+    input.best_ns = best_ns;
+    for (const Rule& rule : rules())
+        if (!built.empty() || rule.stage == Rule::Stage::before_build)
+            all.emplace_back(&rule, apply_rules(rule, input));
+    return all;
 }
 
 }  // namespace hone

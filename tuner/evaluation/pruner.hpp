@@ -4,6 +4,10 @@
 #pragma once
 
 #include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "db/store/store.hpp"
 #include "tuner/devices/architecture.hpp"
@@ -20,17 +24,33 @@ MeasuredPeaks measured_peaks(Store& store, const MeasurementKey& key);
 /// all kernels do the same work.
 void raise_roofline(MeasuredPeaks& peaks, const Plan& plan, double ns);
 
+/// What a store knows that rules judge the configs of a kernel on a device by.
+struct StoredFacts {
+    std::set<Config> quarantine = {};
+    std::int64_t local_limit = 0;  // bytes of local memory that the device was measured to have
+};
+StoredFacts stored_facts(const Space& space, Store& store, const std::string& device,
+                         const std::string& kernel);
+
 class Pruner {
   public:
     /// Probes the facts about the device that the store lacks, and reads the quarantined configs.
     /// `setup` must outlive it.
     Pruner(const BenchSetup& setup, const Timeouts& timeouts, Store& store,
            const MeasurementKey& key);
+    /// Asks neither a device nor a store.
+    Pruner(const BenchSetup& setup, StoredFacts facts);
 
     /// The verdict before the build. `best_ns` is the best time so far, or 0.
     RuleVerdict before_build(const Plan& plan, const MeasuredPeaks& peaks, double best_ns) const;
     /// The verdict on the built kernels.
     RuleVerdict after_build(const Plan& plan, std::span<const KernelBuildInfo> built) const;
+
+    /// What each rule says, of the built kernels only where some are given; the quarantine first, where the config
+    /// is in it.
+    std::vector<std::pair<const Rule*, RuleVerdict>> verdicts(
+        const Plan& plan, std::span<const KernelBuildInfo> built, const MeasuredPeaks& peaks,
+        double best_ns) const;
 
     Plan plan(const Config& config) const { return make_plan(setup_.space, config, known_); }
     /// The variables of the problem and of the device for expressions.
@@ -43,8 +63,7 @@ class Pruner {
     Names known_;
     const Architecture* architecture_;
     Requirement requirement_;
-    std::set<Config> quarantine_;
-    std::int64_t local_limit_ = 0;  // measured size of the device's local memory, in bytes
+    StoredFacts facts_;
 };
 
 }  // namespace hone

@@ -47,12 +47,6 @@ RuleVerdict apply_rules(const Rule& rule, const RuleInput& input) {
     return {decision, rule.name, std::move(details), status != RuleResult::Status::not_applicable};
 }
 
-std::vector<RuleVerdict> apply_each_rule(const RuleInput& input) {
-    std::vector<RuleVerdict> verdicts;
-    for (const auto& rule : rules()) verdicts.push_back(apply_rules(rule, input));
-    return verdicts;
-}
-
 RuleVerdict apply_rules(const RuleInput& input, Rule::Stage stage) {
     RuleVerdict worst;
     for (const auto& rule : rules()) {

@@ -35,11 +35,8 @@ std::string_view text(RuleVerdict::Decision decision);
 /// Applies one rule.
 RuleVerdict apply_rules(const Rule& rule, const RuleInput& input);
 
-/// Applies every rule, in the order of the table.
-std::vector<RuleVerdict> apply_each_rule(const RuleInput& input);
-
-/// Applies all rules of a stage: rejected by the first violated hard rule, else deferred by the
-/// first violated soft rule, else legal.
+/// Applies all rules of a stage: rejected by the first hard rule that is violated, else deferred by
+/// the first soft one, else legal.
 RuleVerdict apply_rules(const RuleInput& input, Rule::Stage stage);
 
 }  // namespace hone

@@ -135,30 +135,20 @@ BuildResult build(const po::variables_map& given, const KernelContext& context, 
     return built;
 }
 
-// The local memory limit that was probed for a kernel, if a database has it.
-std::int64_t probed_local_memory(const po::variables_map& given, const LocalDevice& device) {
-    const auto store = open_stored(given);
-    if (!store) return 0;
-    const auto probe = store->probe(id_of(device.device), std::string(probes::local_memory_limit));
-    return probe ? static_cast<std::int64_t>(probe->value) : 0;
-}
-
-// The fastest stored result of this kernel for this problem, and the device's measured peaks.
+// The fastest that a database has of this kernel for this problem, and what the device has reached.
 struct Measured {
     MeasuredPeaks peaks;
     double best_ns = 0;
 };
 
-Measured measured(const po::variables_map& given, const KernelContext& context) {
-    const auto store = open_stored(given);
-    if (!store) return {};
+Measured measured(Store& store, const KernelContext& context) {
     const std::string device = id_of(context.device.device);
     const std::string problem = problem_text(context.problem);
     const std::string source = kernel_of(context.space).source;
-    const auto kernels = store->kernels();
+    const auto kernels = store.kernels();
     Measured found;
     Plan best;
-    for (const Best& each : store->bests({.device = device,
+    for (const Best& each : store.bests({.device = device,
                             .kernel = context.space.name,
                             .routine = context.problem.routine,
                             .precision = context.problem.precision})) {
@@ -170,7 +160,7 @@ Measured measured(const po::variables_map& given, const KernelContext& context) 
         found.best_ns = ns;
         best.flops = each.trial.flops;
         best.bytes = each.trial.bytes;
-        found.peaks = measured_peaks(*store, each.key);
+        found.peaks = measured_peaks(store, each.key);
     }
     if (found.best_ns > 0) raise_roofline(found.peaks, best, found.best_ns);
     return found;
@@ -178,23 +168,17 @@ Measured measured(const po::variables_map& given, const KernelContext& context) 
 
 void apply_all_rules(const po::variables_map& given, const KernelContext& context,
                      ConfigVerdicts& result) {
-    const Measured known = measured(given, context);
-    const RuleInput input{.device = context.device.device,
-                          .plan = result.plan,
-                          .architecture = architecture_of(context.device.device),
-                          .requirement = requirement_of(context.space, context.known),
-                          .hints = read_hints(context.space, result.plan, context.known),
-                          .built = result.build
-                                       ? std::span<const KernelBuildInfo>(result.build->built)
-                                       : std::span<const KernelBuildInfo>(),
-                          .peaks = known.peaks,
-                          .best_ns = known.best_ns,
-                          .local_limit = probed_local_memory(given, context.device)};
-    if (context.space.program) return;  // the rules apply to kernels only
-    const bool is_built = !input.built.empty();
-    for (const Rule& rule : rules())
-        if (is_built || rule.stage == Rule::Stage::before_build)
-            result.verdicts.emplace_back(&rule, apply_rules(rule, input));
+    const auto store = open_stored(given);
+    const Measured known = store ? measured(*store, context) : Measured{};
+    const BenchSetup setup =
+        bench_setup(measure_options(given), context.device, context.space, context.problem);
+    const Pruner pruner(setup, store
+                                   ? stored_facts(context.space, *store,
+                                                  id_of(context.device.device), id_of(setup.kernel))
+                                   : StoredFacts{});
+    const auto built = result.build ? std::span<const KernelBuildInfo>(result.build->built)
+                                    : std::span<const KernelBuildInfo>();
+    result.verdicts = pruner.verdicts(result.plan, built, known.peaks, known.best_ns);
 }
 
 ConfigVerdicts verdicts_for(const po::variables_map& given, const KernelContext& context,
