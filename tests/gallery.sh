@@ -3,8 +3,6 @@
 # is found.
 source "$(dirname "$0")/cli/check.bash"
 here=$(cd "$(dirname "$0")/../examples/gallery" && pwd)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 cp "$here"/* "$here"/../transpose.{toml,cl} "$folder"
 cd "$folder" || exit 1

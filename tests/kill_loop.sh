@@ -5,7 +5,6 @@
 # same command continues.
 #   HONE=build/release/bin/hone [SEED=7] tests/kill_loop.sh [TIME]       such as 15s, 10m, 1h
 source "$(dirname "$0")/cli/check.bash"
-folder=$(mktemp -d)
 trap 'kill -9 "${tuner:-}" 2>/dev/null; rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 export HONE_LOCKS=$folder/locks

@@ -14,7 +14,6 @@ if [[ -z ${SOAK_DISK:-} ]] && unshare -rm true 2>/dev/null; then
 fi
 source "$here/cli/check.bash"
 : "${LAYER:?is the path of the layer that fails}" "${READER:?is the path of tests/together/reader.c, built}"
-folder=$(mktemp -d)
 finished() {
     touch "$folder/stop"
     kill -9 "${tuner:-}" 2>/dev/null

@@ -6,7 +6,6 @@
 #   HONE=build/release/bin/hone READER=build/release/bin/together_reader tests/together.sh [APPLICATIONS [EVALS]]
 source "$(dirname "$0")/cli/check.bash"
 : "${READER:?is the path of tests/together/reader.c, built}"
-folder=$(mktemp -d)
 trap 'touch "$folder/stop"; wait; rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 cd "$folder" || exit 1

@@ -8,8 +8,6 @@ browser=$(command -v chromium || command -v chromium-browser || command -v googl
     echo "skipped: there is no Chromium; on Debian: apt-get install chromium"
     exit 77
 }
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 
 # Opens a page and expects that all checks hold, with the same report as JSON for comparison.

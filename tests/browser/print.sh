@@ -7,8 +7,6 @@ here=$(cd "$(dirname "$0")" && pwd)
 skip() { echo "skipped: there is no $1; on Debian: apt-get install $2" && exit 77; }
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || skip Chromium chromium
 command -v pdftotext >/dev/null || skip pdftotext poppler-utils
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 
 # Eighty problems: their table takes several pages.

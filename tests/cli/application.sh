@@ -2,19 +2,17 @@
 # [device] The interface for applications: kernels known before anything is tuned, a small set of
 # configs for several sizes, exports for a compiler and a shell, and CLBlast's own kernels.
 source "$(dirname "$0")/check.bash"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-export HONE_DB=$scratch/hone.db
+export HONE_DB=$folder/hone.db
 unset HONE_DEVICE HONE_BUILD_OPTIONS
 
-# Only the kernels.
-hone db add gemm_tile reduction_last --db "$scratch/kernels.db"
+# Kernels alone.
+hone db add gemm_tile reduction_last --db "$folder/kernels.db"
 exits 0
 says gemm_tile
-hone db add --json --db "$scratch/all.db"
+hone db add --json --db "$folder/all.db"
 exits 0
 says '"clblast_xgemm"'
-hone db add no_such_kernel --db "$scratch/kernels.db"
+hone db add no_such_kernel --db "$folder/kernels.db"
 exits 2
 
 # Nothing is tuned yet.
@@ -63,12 +61,12 @@ says "Of 1 size the search tried fewer than 10 configs, which says little"
 hone regret gemm
 exits 1
 tells "hone tune gemm"
-# Configs found at one size of a range are timed at the others, with all options at their defaults;
-# not if only a part of the configs is allowed.
-hone tune gemm --sizes 64..256:2 --time-limit 8s --db "$scratch/range.db"
+# What one size of a range found is timed at the others, with all options at their defaults; not where a
+# part of the configs is asked for.
+hone tune gemm --sizes 64..256:2 --time-limit 8s --db "$folder/range.db"
 exits 0
 tells "expected to be fast there, not timed yet"
-hone tune gemm --sizes 64..256:2 --time-limit 4s --where 'true' --fresh --db "$scratch/range.db"
+hone tune gemm --sizes 64..256:2 --time-limit 4s --where 'true' --fresh --db "$folder/range.db"
 exits 0
 [[ $err != *"not timed yet"* ]] || complain "should time only what --where lets it"
 hone db check
@@ -86,10 +84,10 @@ hone export reduction_last --as clblast
 exits 2
 tells "is not a kernel of CLBlast"
 
-# The header is C: between two sizes it uses the nearer one's config.
-hone export reduction_last -o "$scratch/reduction.h"
+# The header is C: of two sizes the nearer one's config.
+hone export reduction_last -o "$folder/reduction.h"
 exits 0
-cat >"$scratch/use.c" <<'END'
+cat >"$folder/use.c" <<'END'
 #include "reduction.h"
 int main(void) {
     hone_reduction_last_f32_problem problem = hone_reduction_last_f32_default_problem();
@@ -110,7 +108,7 @@ int main(void) {
 END
 if command -v cc >/dev/null; then
     call="cc use.c"
-    if ! cc -Wall -Wextra -Werror "$scratch/use.c" -o "$scratch/use" -lm || ! "$scratch/use"; then
+    if ! cc -Wall -Wextra -Werror "$folder/use.c" -o "$folder/use" -lm || ! "$folder/use"; then
         complain "the header should compile and answer"
     fi
 fi

@@ -2,8 +2,6 @@
 # Endless input: a line of a gigabyte, a file of three, a million brackets, a billion values, in
 # everything that hone reads. Each is refused with one line, fast and with little memory.
 source "$(dirname "$0")/check.bash"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 unset HONE_DB HONE_DEVICE
 

@@ -3,8 +3,6 @@
 # important parameters. Some figures are recomputed from the raw lines.
 source "$(dirname "$0")/check.bash"
 raw=$(cd "$(dirname "$0")/../reports/replay" && pwd)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 
 cat >caches.py <<'EOF'

@@ -2,8 +2,6 @@
 # [device] Launches of programs are listed and kept. A kept launch gives the same bits in another
 # process; a launch that cannot be kept is reported with the reason.
 source "$(dirname "$0")/check.bash"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 export HONE_DB=$folder/a.db
 cd "$folder" || exit 1

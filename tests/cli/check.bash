@@ -4,6 +4,8 @@ set -uo pipefail
 [[ -x ${HONE:?is the path of the program} ]] || { echo "FAILED: no program at $HONE"; exit 1; }
 export NO_COLOR=1
 faults=0
+folder=$(mktemp -d)  # of the script alone; one that has more to clean up sets a trap of its own
+trap 'rm -rf "$folder"' EXIT
 
 # Runs the program; leaves its answer in $out, its messages in $err and its exit code in $code.
 hone() {

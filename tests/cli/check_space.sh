@@ -2,8 +2,6 @@
 # [device] The messages of `hone check-space` and `hone why` about a kernel whose space, types,
 # numbers or data do not fit.
 source "$(dirname "$0")/check.bash"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 export HONE_DB=$folder/check.db
 cd "$folder" || exit 1

@@ -2,7 +2,6 @@
 # [device alone] Two tuners of one device notice each other. The second waits and names the holder;
 # it continues when the first has ended in any way, and immediately with --no-lock.
 source "$(dirname "$0")/check.bash"
-folder=$(mktemp -d)
 trap 'kill "${first:-}" "${second:-}" 2>/dev/null; rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 export HONE_LOCKS=$folder/locks

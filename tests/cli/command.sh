@@ -3,8 +3,6 @@
 # fail, hang and flood. No shell is involved; the same command can be repeated; and the result is
 # exported as variables.
 source "$(dirname "$0")/check.bash"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 export HONE_DB=$folder/commands.db
 cd "$folder" || exit 1

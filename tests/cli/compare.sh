@@ -2,8 +2,6 @@
 # `hone compare`: two devices, and one before and after a change of driver, database, kernel text or
 # version of hone.
 source "$(dirname "$0")/check.bash"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 unset HONE_DB
 

@@ -2,8 +2,6 @@
 # `hone db`: its actions, its refusals and its exit codes, on databases that it makes itself.
 source "$(dirname "$0")/check.bash"
 examples=$(cd "$(dirname "$0")/../../examples/reports" && pwd)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 unset HONE_DB
 mkdir -p "$XDG_DATA_HOME"

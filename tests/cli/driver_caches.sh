@@ -2,8 +2,6 @@
 # [device] Programs built by a search are cached in hone's own folder, not among those of the user's
 # applications, unless a driver's variable names another place.
 source "$(dirname "$0")/check.bash"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 export HONE_DB=$folder/a.db HONE_LOCKS=$folder HOME=$folder/home
 unset XDG_CACHE_HOME HONE_CACHE POCL_CACHE_DIR CUDA_CACHE_PATH MESA_SHADER_CACHE_DIR
 mkdir -p "$HOME"

@@ -3,8 +3,6 @@
 # best, and for one where another group is. It is launched that way, and applications get it that
 # way.
 source "$(dirname "$0")/check.bash"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 export HONE_DB=$folder/a.db
 cd "$folder" || exit 1

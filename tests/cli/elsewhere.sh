@@ -3,10 +3,8 @@
 # right at the tuned size and wrong where n is 3 more than a multiple of 7, a little slower and much
 # slower than the first. An application gets neither of the two for a size that was not tuned.
 source "$(dirname "$0")/check.bash"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
-export HONE_DB=$scratch/hone.db
+cd "$folder" || exit 1
+export HONE_DB=$folder/hone.db
 unset HONE_DEVICE HONE_BUILD_OPTIONS
 
 cat >lie.toml <<'END'

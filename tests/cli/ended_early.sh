@@ -2,8 +2,6 @@
 # A killed search: its results are listed, returned to applications and called by name before
 # anything is written again.
 source "$(dirname "$0")/check.bash"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 export HONE_DB=$folder/a.db
 

@@ -4,9 +4,7 @@
 # shellcheck disable=SC2317  # what a table calls
 source "$(dirname "$0")/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
+cd "$folder" || exit 1
 export HONE_DEVICE=0
 unset HONE_DB HONE_BUILD_OPTIONS
 

@@ -4,7 +4,6 @@
 # refused before anything is built; measurements are stored, shown and reported; and one config's
 # energy is repeatable.
 source "$(dirname "$0")/check.bash"
-folder=$(mktemp -d)
 trap 'kill "$counter" 2>/dev/null; rm -rf "$folder"' EXIT
 counter=
 mkdir -p "$HOME" "$folder/empty"

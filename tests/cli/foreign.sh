@@ -2,10 +2,8 @@
 # [device] A database of another author is merged, or named with --db. Its kernel makes a folder
 # when it runs: nothing builds, runs or exports it before the user allows it by name.
 source "$(dirname "$0")/check.bash"
-[[ $(uname -m) == x86_64 ]] || exit 0  # the kernel below makes an x86-64 system call
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
+[[ $(uname -m) == x86_64 ]] || exit 0  # the kernel below makes a system call of this architecture
+cd "$folder" || exit 1
 export HONE_DEVICE=0
 unset HONE_DB HONE_BUILD_OPTIONS
 

@@ -3,8 +3,6 @@
 # the database is intact, no worker is left behind, and the next start ends with the configs of an
 # undisturbed run. By hand with more rounds: HONE=… ROUNDS=50 SEED=7 bash tests/cli/kill.sh
 source "$(dirname "$0")/check.bash"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 RANDOM=${SEED:-1}
 command=(tune reduction_last --size n=4096 --strategy brute_force --max-evals 99

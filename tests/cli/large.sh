@@ -3,8 +3,6 @@
 # or the number, before anything is built or allocated.
 source "$(dirname "$0")/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 export HONE_DB=$folder/large.db
 
 # too_large WORDS ARGUMENT…: hone reports this about the kernel, and tries nothing.

@@ -3,7 +3,6 @@
 # single program, and a check whether others have tried the same configs, each once.
 source "$(dirname "$0")/check.bash"
 root=$(cd "$(dirname "$0")/../.." && pwd)
-folder=$(mktemp -d)
 mkdir -p "$HOME"
 cd "$folder" || exit 1
 export HONE OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

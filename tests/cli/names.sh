@@ -3,8 +3,6 @@
 # stored texts afterwards. Two files of one name, and kernels from another database only, are
 # refused.
 source "$(dirname "$0")/check.bash"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME" "$folder/a" "$folder/b" "$folder/elsewhere"
 export HONE_DB=$folder/names.db
 

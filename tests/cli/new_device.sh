@@ -3,9 +3,7 @@
 # routines, ends with a table and a report, continues when it is run again, and keeps everything
 # when it is stopped.
 source "$(dirname "$0")/check.bash"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-export HONE_DB=$scratch/hone.db
+export HONE_DB=$folder/hone.db
 unset HONE_DEVICE HONE_BUILD_OPTIONS
 
 count() { told "SELECT count(*) FROM $1"; }
@@ -33,9 +31,9 @@ refused "no routine can be tuned in bf16 on " tune --precision bf16 --time-limit
 refused "no routine can be tuned in bf16 on " tune --precision bf16 --dry-run
 tells "available: f32"
 [[ ! -e $HONE_DB ]] || complain "should make no database"
-echo '<!doctype html><p>mine' >"$scratch/mine.html"
-refused "mine.html exists and is not a page of hone" tune --report "$scratch/mine.html"
-is "$(<"$scratch/mine.html")" '<!doctype html><p>mine'
+echo '<!doctype html><p>mine' >"$folder/mine.html"
+refused "mine.html exists and is not a page of hone" tune --report "$folder/mine.html"
+is "$(<"$folder/mine.html")" '<!doctype html><p>mine'
 
 began=$SECONDS
 hone tune --time-limit 20s
@@ -50,22 +48,22 @@ for routine in gemm reduction; do
     [[ -n $(gain $routine f32) ]] || complain "should say what $routine in f32 has gained"
 done
 ((SECONDS - began < 90)) || complain "should end within its time, or the time of a slow machine"
-[[ -s $scratch/report.html ]] || complain "should write a report beside the database"
+[[ -s $folder/report.html ]] || complain "should write a report beside the database"
 before=$(count "(SELECT DISTINCT kernel_id, precision, problem FROM run)")
 gemm=$(sizes gemm f32)
 
-# Again: stored results count, and other sizes are tuned.
-hone tune --time-limit 12s --report "$scratch/again.html" --quiet
+# Again: what is stored counts, and other sizes are tuned.
+hone tune --time-limit 12s --report "$folder/again.html" --quiet
 exits 0
 [[ $(sizes gemm f32) -ge $gemm ]] || complain "should count what was tuned before"
 after=$(count "(SELECT DISTINCT kernel_id, precision, problem FROM run)")
 ((after > before)) || complain "should tune more than before"
-[[ -s $scratch/again.html ]] || complain "should write the report where it is told to"
+[[ -s $folder/again.html ]] || complain "should write the report where it is told to"
 
-# Ctrl-C during a size: the next run continues with that size. hone gets the signal twice, alone and
-# as one of its group: that is one interrupt.
-timeout --preserve-status --signal=INT 6 "$HONE" tune --time-limit 1m --precision f32 >"$scratch/out" 2>"$scratch/err"
-code=$? out=$(<"$scratch/out") err=$(<"$scratch/err") call="hone tune, interrupted"
+# Ctrl-C in the midst of a size: that size is the first to go on. hone gets the signal twice, alone and as one of its
+# group: that is one interrupt.
+timeout --preserve-status --signal=INT 6 "$HONE" tune --time-limit 1m --precision f32 >"$folder/out" 2>"$folder/err"
+code=$? out=$(<"$folder/out") err=$(<"$folder/err") call="hone tune, interrupted"
 exits 130
 tells "all measurements are kept, and the same command resumes"
 hone db check

@@ -2,8 +2,6 @@
 # [device] `hone check --outliers`: a stored time that the relatives of this device contradict is
 # measured again, and the new time counts.
 source "$(dirname "$0")/check.bash"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 
 hone tune reduction_last --size n=65536 --max-evals 8 --db here.db --quiet

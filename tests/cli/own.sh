@@ -2,8 +2,6 @@
 # [device] A user's own kernel, from its .cl to a first best: `new`, `why --run`, `tune`; by its
 # name and by its file; and the remains of a failed attempt are forgotten.
 source "$(dirname "$0")/check.bash"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 export HONE_DB=$folder/own.db
 cd "$folder" || exit 1

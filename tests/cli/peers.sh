@@ -4,8 +4,6 @@
 # libraries are mocks with known times.
 source "$(dirname "$0")/check.bash"
 peers=$(cd "$(dirname "$0")/../bench" && pwd)/peers.sh
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 mkdir -p "$folder/benches"
 export HONE_DB=$folder/peers.db BENCHES=$folder/benches
 

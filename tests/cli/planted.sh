@@ -3,8 +3,6 @@
 # and none becomes the best.
 source "$(dirname "$0")/check.bash"
 planted=$(cd "$(dirname "$0")/../planted" && pwd)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 export HONE_DB=$folder/a.db
 mkdir -p "$HOME"
 

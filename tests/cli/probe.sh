@@ -2,8 +2,6 @@
 # [device alone] `hone probe`: its measurements are shown and stored, and an unknown probe is an
 # error.
 source "$(dirname "$0")/check.bash"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 mkdir -p "$HOME"
 

@@ -2,8 +2,6 @@
 # [device] A reference that crashes, hangs or does not compile is named, with a remedy; other
 # failures are not blamed on it.
 source "$(dirname "$0")/check.bash"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 export HONE_DB=$folder/references.db
 cd "$folder" || exit 1

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 # `hone report`: formats, sources, filters, and exit codes.
 source "$(dirname "$0")/check.bash"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 unset HONE_DB
 mkdir -p "$XDG_DATA_HOME"

@@ -2,8 +2,6 @@
 # [device] A program runs with tuned kernels: the planted best is found and used, and results have
 # the same bits. A wrong substitute is found at its first launch; nothing from other users is used.
 source "$(dirname "$0")/check.bash"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 export HONE_DB=$folder/a.db
 cd "$folder" || exit 1

@@ -4,8 +4,6 @@
 # own permissions.
 source "$(dirname "$0")/check.bash"
 root=$(cd "$(dirname "$0")/../.." && pwd)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 unset HONE_DB HONE_DEVICE
 mkdir own

@@ -3,8 +3,6 @@
 # exported, and nothing unsigned is merged.
 source "$(dirname "$0")/check.bash"
 examples=$(cd "$(dirname "$0")/../../examples/reports" && pwd)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 export XDG_DATA_HOME=$folder/data
 

@@ -2,8 +2,6 @@
 # `hone site`: pages of the recorded devices, allowed targets, and the cleanup of an earlier site.
 source "$(dirname "$0")/check.bash"
 examples=$(cd "$(dirname "$0")/../../examples/reports" && pwd)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 before=$(sha256sum "$examples"/*.db)
 

@@ -3,13 +3,11 @@
 source "$(dirname "$0")/check.bash"
 home=$(cd "$(dirname "$0")/../.." && pwd)
 known=$home/tests/spaces/known
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 
 # json EXPRESSION: SQLite's result for the answer `d`.
 json() {
-    printf '%s' "$out" >"$scratch/answer"
-    sqlite3 :memory: "SELECT $1 FROM (SELECT CAST(readfile('$scratch/answer') AS TEXT) AS d)"
+    printf '%s' "$out" >"$folder/answer"
+    sqlite3 :memory: "SELECT $1 FROM (SELECT CAST(readfile('$folder/answer') AS TEXT) AS d)"
 }
 is() { [[ $1 == "$2" ]] || complain "should be '$2', not '$1'"; }
 
@@ -81,7 +79,7 @@ is "$out" "$first"
 hone space "$known/gemm.json" --where 'MWG == 65' --count
 exits 0
 is "$out" 0
-cat >"$scratch/own.toml" <<'END'
+cat >"$folder/own.toml" <<'END'
 precisions = ["f32", "f64"]
 [problem]
 n = 100
@@ -92,19 +90,19 @@ WG = [10, 16, 100]
 "small" = "WG * sizeof_real <= 400"
 "fits" = "WG <= device.max_work_group"
 END
-hone space "$scratch/own.toml" --count
+hone space "$folder/own.toml" --count
 is "$out" 2
 tells "hone: ignored without --device: fits"
-hone space "$scratch/own.toml" --size n=32 --count
+hone space "$folder/own.toml" --size n=32 --count
 is "$out" 1
-hone space "$scratch/own.toml" --precision f64 --count
+hone space "$folder/own.toml" --precision f64 --count
 is "$out" 1
 
 # T1 and back.
 hone space "$known/gemm.json" --as t1
 exits 0
-printf '%s\n' "$out" >"$scratch/gemm.json"
-hone space "$scratch/gemm.json" --count
+printf '%s\n' "$out" >"$folder/gemm.json"
+hone space "$folder/gemm.json" --count
 is "$out" 116928
 
 # Errors have a position and a remedy, and the exit code is 2.
@@ -123,10 +121,10 @@ refused "--where 'MWG = 1'" "$known/gemm.json" --where 'MWG = 1'
 refused "unknown name 'MGW'; did you mean MWG?" "$known/gemm.json" --where 'MGW == 1'
 refused "not the number of a candidate" "$known/gemm.json" --at x
 refused "116928" "$known/gemm.json" --at 116928
-refused "the problem has no argument 'm'" "$scratch/own.toml" --size m=1
-refused "has no precision f16" "$scratch/own.toml" --precision f16
-printf '[parameters]\nA = 1\nB = [2, 2]\n[constraint]\n' >"$scratch/wrong.toml"
-refused "wrong.toml:2:5: 'A' needs a list of values" "$scratch/wrong.toml"
+refused "the problem has no argument 'm'" "$folder/own.toml" --size m=1
+refused "has no precision f16" "$folder/own.toml" --precision f16
+printf '[parameters]\nA = 1\nB = [2, 2]\n[constraint]\n' >"$folder/wrong.toml"
+refused "wrong.toml:2:5: 'A' needs a list of values" "$folder/wrong.toml"
 tells "wrong.toml:3:1: 'B' has the value 2 twice"
 tells "wrong.toml:4:2: unknown key 'constraint'; did you mean constraints?"
 

@@ -4,8 +4,6 @@
 # stays in one erasable line. Python gives each command a terminal of this many columns.
 source "$(dirname "$0")/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 export HONE_DB=$folder/hone.db
 

@@ -5,8 +5,6 @@
 # third of the limit, and for twenty seconds more while no config has run. A program needs time to
 # start, and a busy machine more.
 source "$(dirname "$0")/check.bash"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 : "${LAYER:?is the path of the layer}"
 mkdir -p "$HOME"
 add=$(cd "$(dirname "$0")/../fault_icd" && pwd)/add.toml

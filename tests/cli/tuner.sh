@@ -2,15 +2,13 @@
 # [device alone] The tuner as a whole: a small problem is tuned, and every command that shows,
 # explains or repeats it gives output for readers and programs.
 source "$(dirname "$0")/check.bash"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-export HONE_DB=$scratch/hone.db
+export HONE_DB=$folder/hone.db
 unset HONE_DEVICE HONE_BUILD_OPTIONS
 
 # json EXPRESSION: SQLite's result for the answer `d`.
 json() {
-    printf '%s' "$out" >"$scratch/answer"
-    sqlite3 :memory: "SELECT $1 FROM (SELECT CAST(readfile('$scratch/answer') AS TEXT) AS d)"
+    printf '%s' "$out" >"$folder/answer"
+    sqlite3 :memory: "SELECT $1 FROM (SELECT CAST(readfile('$folder/answer') AS TEXT) AS d)"
 }
 parses() {
     if command -v python3 >/dev/null; then
@@ -54,8 +52,8 @@ says "at most 1 config"
 lacks "alpha"
 lacks "1 configs"
 
-# Sizes of a range: their number and time are announced, each is tuned once, and tuned ones count.
-export HONE_DB=$scratch/sizes.db
+# Sizes of a range: how many and how long is told before, each is tuned once, and what is tuned counts.
+export HONE_DB=$folder/sizes.db
 hone tune reduction_tree --sizes 4096..65536:3 --max-evals 2 --time-limit 5s
 exits 0
 tells "reduction f32: 3 sizes from 4096 to 65536; 5.00 s each, 15.0 s in all at most"
@@ -72,7 +70,7 @@ says "gemm f32: 5 sizes from 64x64x64 to 512x512x512; 5.00 s each, 25.0 s in all
 hone tune reduction_tree --sizes 4096..65536:3 --max-evals 1 --shard 1/2 --dry-run
 exits 0
 is "$(wc -l <<<"$out")" 3  # shards do not see each other, and take even sizes
-export HONE_DB=$scratch/hone.db
+export HONE_DB=$folder/hone.db
 
 # The best.
 hone best
@@ -146,10 +144,10 @@ sqlite3 "$HONE_DB" "UPDATE device SET id = '$other', driver = 'an older one';
     UPDATE run SET device_id = '$other'"
 hone check --quiet
 says "the driver was an older one, now it is"
-cp "$HONE_DB" "$scratch/older.db"
-sqlite3 "$scratch/older.db" "UPDATE kernel SET id = '$other', source = source || ' ';
+cp "$HONE_DB" "$folder/older.db"
+sqlite3 "$folder/older.db" "UPDATE kernel SET id = '$other', source = source || ' ';
     UPDATE run SET kernel_id = '$other'"
-hone check --quiet --db "$scratch/older.db"
+hone check --quiet --db "$folder/older.db"
 says "the kernel has changed since"
 
 # Why.
@@ -195,14 +193,14 @@ is "$(json "json_array_length(d, '\$[0].steps'), d ->> '\$[0].steps[0].outcome'"
 is "$(told "SELECT count(*) >= 16 FROM trial WHERE purpose = 'ladder'")" 1
 refused "unknown routine, kernel or file" ladder redution
 
-# A user's own kernel, with a ladder step that is illegal for this problem.
-cat >"$scratch/twice.cl" <<'END'
+# A kernel of one's own, with a rung that is not legal for this problem.
+cat >"$folder/twice.cl" <<'END'
 kernel void twice(int n, global const float* x, global float* y) {
     const int i = get_global_id(0);
     if (i < n) y[i] = 2 * x[i];
 }
 END
-cat >"$scratch/twice.toml" <<'END'
+cat >"$folder/twice.toml" <<'END'
 routine    = "twice"
 precisions = ["f32"]
 [problem]
@@ -242,24 +240,24 @@ arguments = ["n", "x", "y"]
 "plain" = { WG = 1 }
 "groups" = { WG = 100 }
 END
-hone ladder "$scratch/twice.toml" --size n=50
+hone ladder "$folder/twice.toml" --size n=50
 exits 0
 says "WG=10 instead of 100"
-sed -e 's/"f32"/"f32", "f64"/' -e 's/{ WG/{ precisions = ["f64"], WG/' "$scratch/twice.toml" \
-    >"$scratch/steep.toml"
-cp "$scratch/twice.cl" "$scratch/steep.cl"
-hone ladder "$scratch/steep.toml" --size n=50
+sed -e 's/"f32"/"f32", "f64"/' -e 's/{ WG/{ precisions = ["f64"], WG/' "$folder/twice.toml" \
+    >"$folder/steep.toml"
+cp "$folder/twice.cl" "$folder/steep.cl"
+hone ladder "$folder/steep.toml" --size n=50
 says "cannot run this: its ladder has no step for f32"
-hone tune "$scratch/twice.toml" --size n=50 --max-evals 2
+hone tune "$folder/twice.toml" --size n=50 --max-evals 2
 exits 0
 hone show --json
 hone show "$(json "d ->> '\$[0].run'")"
-says "again        hone tune $scratch/twice.toml"
-hone check "$scratch/twice.toml" --json --quiet
+says "again        hone tune $folder/twice.toml"
+hone check "$folder/twice.toml" --json --quiet
 parses
 is "$(json "json_array_length(d), d ->> '\$[0].outcome', d ->> '\$[0].kernel_changed'")" "1|ok|0"
-echo "// newer" >>"$scratch/twice.cl"
-hone check "$scratch/twice.toml" --quiet
+echo "// newer" >>"$folder/twice.cl"
+hone check "$folder/twice.toml" --quiet
 says "the kernel has changed since"
 
 finish

@@ -4,8 +4,6 @@
 source "$(dirname "$0")/../cli/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
 driver=${1:?usage: liars.sh Rusticl|Oclgrind}
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 source "$here/../liars/judge.bash"
 

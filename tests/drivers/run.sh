@@ -5,8 +5,6 @@
 # wrongly is reported, and is never the best.
 source "$(dirname "$0")/../cli/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 export HONE_DB=$folder/a.db HONE_LOCKS=$folder HONE_CACHE=off
 export RUSTICL_ENABLE=llvmpipe HONE_DEVICE=llvmpipe

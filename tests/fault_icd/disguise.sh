@@ -4,8 +4,6 @@
 # runs it. The line in disguises.txt has the further expected results.
 source "$(dirname "$0")/../cli/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 : "${LAYER:?is the path of the layer}" "${ASK:?is the path of the application}"
 mkdir -p "$HOME"
 export HONE_DB=$folder/a.db HONE_LOCKS=$folder HONE_CACHE=off

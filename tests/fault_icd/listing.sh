@@ -2,8 +2,6 @@
 # A driver hangs or crashes while the devices are listed: hone names it, and continues with the
 # others. If none is left it ends in time, with one line.
 source "$(dirname "$0")/../cli/check.bash"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 : "${BAD_DRIVER:?is the path of a driver that fails}"
 mkdir -p "$HOME" "$folder/all" "$folder/bad"
 export HONE_LOCKS=$folder HONE_DB=$folder/a.db OCL_ICD_VENDORS=$folder/all

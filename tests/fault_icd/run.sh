@@ -4,8 +4,6 @@
 # intact, and no failed config is the best.
 source "$(dirname "$0")/../cli/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 : "${LAYER:?is the path of the layer}"
 mkdir -p "$HOME"
 

@@ -3,8 +3,6 @@
 # queries, then all calls. It gets a right result or an error with its reason; it never crashes, and
 # never gets a wrong result.
 source "$(dirname "$0")/../cli/check.bash"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 : "${LAYER:?is the path of the layer}" "${ASK:?is the path of the application}"
 mkdir -p "$HOME"
 export HONE_DB=$folder/a.db HONE_CACHE=off OPENCL_LAYERS=$LAYER HONE_TEST_FAULTS_STATE=$folder err=''

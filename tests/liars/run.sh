@@ -4,8 +4,6 @@
 # HONEST=4 checks at least a hundred, as before a release.
 source "$(dirname "$0")/../cli/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 honest=0
 times=${HONEST:-1}
