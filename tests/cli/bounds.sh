@@ -20,8 +20,8 @@ bounded() {
 printf '#!/bin/sh\nexec timeout 60 "%s" "$@"\n' "$HONE" >"$folder/hone_for_a_minute"
 chmod +x "$folder/hone_for_a_minute"
 
-# refused MESSAGE WORDS...: bounded, with a usage exit code and one line.
-refused() {
+# refused_soon MESSAGE WORDS...: bounded, with the exit code of a mistake and one line.
+refused_soon() {
     local message=$1
     shift
     bounded "$@"
@@ -44,13 +44,13 @@ million=1000000
 
 # A line of a gigabyte in a sparse file.
 for file in line.toml line.json line.csv line.cl; do truncate -s 1G "$file"; done
-refused "not a space" space line.toml
-refused "not a space" space line.json
-refused "is larger than" db import line.json --db a.db
-refused "is larger than" db import line.csv --db a.db
-refused "is larger than" replay line.csv
+refused_soon "not a space" space line.toml
+refused_soon "not a space" space line.json
+refused_soon "is larger than" db import line.json --db a.db
+refused_soon "is larger than" db import line.csv --db a.db
+refused_soon "is larger than" replay line.csv
 printf 'routine = "r"\nsource = "line.cl"\n[parameters]\nA = [1]\n[[launch]]\nentry = "r"\nlocal = [1]\nglobal = [1]\n[[arguments]]\nname = "y"\ntype = "float"\ncount = "1"\nfill = "output"\n[check]\nreference = "r"\nlocal = [1]\nglobal = [1]\n' >own.toml
-refused "line.cl" db add own.toml --db a.db
+refused_soon "line.cl" db add own.toml --db a.db
 
 # A million brackets.
 { printf '[parameters]\nA = '; many $million '['; } >deep.toml
@@ -58,35 +58,35 @@ refused "line.cl" db add own.toml --db a.db
 { printf '{"cache": '; many $million '['; } >cache.json
 { printf '{"ConfigurationSpace": {"TuningParameters": [{"Name": "A", "Values": "['; many $million '('; printf '"}]}}'; } >t1.json
 { printf '[parameters]\nA = [1]\n[constraints]\nc = "'; many $million '('; printf '"\n'; } >long.toml
-refused "deep.toml:2" space deep.toml
-refused "nested more than" space deep.json
-refused "nested too deeply" space t1.json
-refused "longer than" space long.toml
-refused "is nested more than" db import cache.json --db a.db
-refused "nested more than" space gemm_tile --where "$(many 10000 '(')"
-refused "nested more than" space gemm_tile --where "$(many 10000 '-')1"
-refused "longer than" space gemm_tile --where "1$(many 100000 '+')1"
+refused_soon "deep.toml:2" space deep.toml
+refused_soon "nested more than" space deep.json
+refused_soon "nested too deeply" space t1.json
+refused_soon "longer than" space long.toml
+refused_soon "is nested more than" db import cache.json --db a.db
+refused_soon "nested more than" space gemm_tile --where "$(many 10000 '(')"
+refused_soon "nested more than" space gemm_tile --where "$(many 10000 '-')1"
+refused_soon "longer than" space gemm_tile --where "1$(many 100000 '+')1"
 
 # A billion values.
 { printf '[parameters]\nA = [1'; for _ in {1..20}; do many 100000 'x'; done | sed 's/x/,1/g'; printf ']\n'; } >wide.toml
 { printf '{"results": [1'; many 20000000 ','; printf ']}'; } >wide.json
 { printf 'device,'; many 100000 ','; } >wide.csv
 t1() { printf '{"ConfigurationSpace": {"TuningParameters": [{"Name": "A", "Values": "%s"}]}}' "$1" >t1.json; }
-refused "wide.toml" space wide.toml
-refused "more than 16000000 values" db import wide.json --db a.db
-refused "more than 4096 cells" db import wide.csv --db a.db
+refused_soon "wide.toml" space wide.toml
+refused_soon "more than 16000000 values" db import wide.json --db a.db
+refused_soon "more than 4096 cells" db import wide.csv --db a.db
 for values in 'range(1000000000)' 'range(0, 9000000000000000000, 3)' '[i for i in range(1000000000)]' \
     '[10**10**10**10]'; do
     t1 "$values"
-    refused "t1.json" space t1.json
+    refused_soon "t1.json" space t1.json
 done
-refused "are the most" tune gemm --sizes 64..4096:1000000000 --dry-run
-refused "--size" tune gemm --size M=1e300 --dry-run
+refused_soon "are the most" tune gemm --sizes 64..4096:1000000000 --dry-run
+refused_soon "--size" tune gemm --size M=1e300 --dry-run
 
 # Input that unpacks to a gigabyte.
 if command -v gzip >/dev/null; then
     head -c 1G /dev/zero | gzip -1 >bomb.json.gz
-    refused "unpacks to more than" db import bomb.json.gz --db a.db
+    refused_soon "unpacks to more than" db import bomb.json.gz --db a.db
 fi
 
 # Special files: endless, or never written to.
@@ -97,7 +97,7 @@ mkdir folder
 for name in fifo zero; do
     mkdir "site_$name"
     ln -s "$PWD/$name" "site_$name/index.html"
-    refused "is a " site "site_$name" a.db
+    refused_soon "is a " site "site_$name" a.db
 done
 
 # Sparse files of three gigabytes, for every input and every overwritten output.
@@ -105,12 +105,12 @@ mkdir site_huge site_text
 truncate -s 3G huge.toml huge.json huge.csv huge.db huge.html huge.minisig site_huge/index.html
 printf '<!doctype html>\n' >site_text/index.html
 truncate -s 3G site_text/index.html
-refused "huge.toml" space huge.toml
-refused "is larger than" db import huge.json --db a.db
-refused "is larger than" db import huge.csv --db a.db
-refused "is larger than" replay huge.csv
-refused "is not a site that hone wrote" site site_huge a.db
-refused "is not a site that hone wrote" site site_text a.db
+refused_soon "huge.toml" space huge.toml
+refused_soon "is larger than" db import huge.json --db a.db
+refused_soon "is larger than" db import huge.csv --db a.db
+refused_soon "is larger than" replay huge.csv
+refused_soon "is not a site that hone wrote" site site_huge a.db
+refused_soon "is not a site that hone wrote" site site_text a.db
 for words in "best" "show" "db info" "db check" "report --as text" "db merge huge.db" "check"; do
     database=huge.db
     [[ $words != *merge* ]] || database=a.db
@@ -124,15 +124,15 @@ exits 3
 is_brief
 hone db add reduction_last --db small.db
 exits 0
-refused "is not a page of hone" report --db small.db -o huge.html
-refused "is not a table of results of hone" db export --db small.db --as csv -o huge.csv
-refused "is neither a key nor a signature" db merge small.db --verify huge.minisig --db a.db
+refused_soon "is not a page of hone" report --db small.db -o huge.html
+refused_soon "is not a table of results of hone" db export --db small.db --as csv -o huge.csv
+refused_soon "is neither a key nor a signature" db merge small.db --verify huge.minisig --db a.db
 [[ $(stat -c %s huge.html huge.csv | sort -u) == $((3 << 30)) ]] || complain "should leave both as they are"
 for name in fifo link zero folder /dev/zero; do
     case $name in fifo | link) kind=FIFO ;; folder) kind=folder ;; *) kind=device ;; esac
     [[ $kind == folder ]] || refused "is a $kind" space $name
-    refused "is a $kind" db import $name --db a.db
-    refused "is a $kind" replay $name
+    refused_soon "is a $kind" db import $name --db a.db
+    refused_soon "is a $kind" replay $name
     for words in "best" "show" "db info" "db check" "report --as text" "db merge other.db" "check" "db gc --keep-best"; do
         # shellcheck disable=SC2086
         bounded $words --db $name
@@ -153,13 +153,13 @@ for text in "$(sed 's/line.cl/inner.cl/' own.toml)" "$(sed '/^source/d' own.toml
     printf '%s\n' "$text" >inner/inner.toml
     for target in ../elsewhere.cl /etc/passwd; do
         ln -sf $target inner/inner.cl
-        refused "is outside of the space's folder" db add inner/inner.toml --db a.db
+        refused_soon "is outside of the space's folder" db add inner/inner.toml --db a.db
     done
     ln -sf /dev/zero inner/inner.cl
-    refused "inner.cl" db add inner/inner.toml --db a.db
+    refused_soon "inner.cl" db add inner/inner.toml --db a.db
     rm inner/inner.cl
     mkfifo inner/inner.cl
-    refused "is a FIFO" db add inner/inner.toml --db a.db
+    refused_soon "is a FIFO" db add inner/inner.toml --db a.db
     rm inner/inner.cl
 done
 

@@ -40,5 +40,11 @@ refused() {
     tells "$said"
     is "$out" ""
 }
+# t4 TIMES: a file of results in T4, with one config of these times and one that takes 9 ms.
+t4() {
+    printf '{"schema_version": "1.0.0", "results": [
+{"configuration": {"A": 1}, "times": {"runtimes": [%s]}, "invalidity": "correct"},
+{"configuration": {"A": 2}, "times": {"runtimes": [9, 9, 9, 9, 9, 9]}, "invalidity": "correct"}]}' "$1"
+}
 
 finish() { exit "$((faults > 0))"; }

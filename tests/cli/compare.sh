@@ -5,11 +5,6 @@ source "$(dirname "$0")/check.bash"
 cd "$folder" || exit 1
 unset HONE_DB
 
-t4() {
-    printf '{"schema_version": "1.0.0", "results": [
-{"configuration": {"A": 1}, "times": {"runtimes": [%s]}, "invalidity": "correct"},
-{"configuration": {"A": 2}, "times": {"runtimes": [9, 9, 9, 9, 9, 9]}, "invalidity": "correct"}]}' "$1"
-}
 t4 '4, 4, 4, 4, 4, 4' >left.json
 t4 '6, 6, 6, 6, 6, 6' >right.json
 hone db import left.json --device-name "Left GPU" --kernel-name conv --db left.db

@@ -6,11 +6,6 @@ unset HONE_DB
 mkdir -p "$XDG_DATA_HOME"
 rm -rf "$XDG_DATA_HOME/hone"
 
-t4() {
-    printf '{"schema_version": "1.0.0", "results": [
-{"configuration": {"A": 1}, "times": {"runtimes": [%s]}, "invalidity": "correct"},
-{"configuration": {"A": 2}, "times": {"runtimes": [9, 9, 9, 9, 9, 9]}, "invalidity": "correct"}]}' "$1"
-}
 t4 '4, 4, 4, 4, 4, 4' >left.json
 t4 '6, 6, 6, 6, 6, 6' >right.json
 hone db import left.json --device-name "Left GPU" --kernel-name conv --db left.db

@@ -105,26 +105,18 @@ printf '%s\n' "$out" >"$folder/gemm.json"
 hone space "$folder/gemm.json" --count
 is "$out" 116928
 
-# Errors have a position and a remedy, and the exit code is 2.
-refused() {
-    local said=$1
-    shift
-    hone space "$@"
-    exits 2
-    tells "$said"
-    is "$out" ""
-}
-refused "name a space or a file"
-refused "'reduction_tre' is neither a file nor a space of hone; did you mean reduction_tree?" reduction_tre
-refused "cannot be combined" "$known/gemm.json" --count --why
-refused "--where 'MWG = 1'" "$known/gemm.json" --where 'MWG = 1'
-refused "unknown name 'MGW'; did you mean MWG?" "$known/gemm.json" --where 'MGW == 1'
-refused "not the number of a candidate" "$known/gemm.json" --at x
-refused "116928" "$known/gemm.json" --at 116928
-refused "the problem has no argument 'm'" "$folder/own.toml" --size m=1
-refused "has no precision f16" "$folder/own.toml" --precision f16
+# What is wrong is told in lines, with place and what to do, and ends in 2.
+refused "name a space or a file" space
+refused "'reduction_tre' is neither a file nor a space of hone; did you mean reduction_tree?" space reduction_tre
+refused "cannot be combined" space "$known/gemm.json" --count --why
+refused "--where 'MWG = 1'" space "$known/gemm.json" --where 'MWG = 1'
+refused "unknown name 'MGW'; did you mean MWG?" space "$known/gemm.json" --where 'MGW == 1'
+refused "not the number of a candidate" space "$known/gemm.json" --at x
+refused "116928" space "$known/gemm.json" --at 116928
+refused "the problem has no argument 'm'" space "$folder/own.toml" --size m=1
+refused "has no precision f16" space "$folder/own.toml" --precision f16
 printf '[parameters]\nA = 1\nB = [2, 2]\n[constraint]\n' >"$folder/wrong.toml"
-refused "wrong.toml:2:5: 'A' needs a list of values" "$folder/wrong.toml"
+refused "wrong.toml:2:5: 'A' needs a list of values" space "$folder/wrong.toml"
 tells "wrong.toml:3:1: 'B' has the value 2 twice"
 tells "wrong.toml:4:2: unknown key 'constraint'; did you mean constraints?"
 
