@@ -4,32 +4,42 @@ set -uo pipefail
 [[ -x ${HONE:?is the path of the program} ]] || { echo "FAILED: no program at $HONE"; exit 1; }
 export NO_COLOR=1
 faults=0
+code=0 seen=1  # whether a check has looked at the last answer
 folder=$(mktemp -d)  # of the script alone; one that has more to clean up sets a trap of its own
 trap 'rm -rf "$folder"' EXIT
 
 # Runs the program; leaves its answer in $out, its messages in $err and its exit code in $code.
 hone() {
     local messages
+    expect_seen
     messages=$(mktemp)
     out=$("$HONE" "$@" 2>"$messages")
     code=$?
     err=$(<"$messages")
     rm -f "$messages"
     call="hone $*"
+    seen=0
 }
+# A call that fails and that no check looks at is a fault of the program or of the script.
+expect_seen() { ((seen || code == 0)) || complain "should end with 0, or be checked"; }
 
 complain() {
+    seen=1
     printf 'FAILED: %s: %s\n' "$call" "$1"
     printf '  exit %s\n  stdout: %s\n  stderr: %s\n' "$code" "$out" "$err"
     faults=$((faults + 1))
 }
 
-exits() { [[ $code == "$1" ]] || complain "should exit $1"; }
-says() { [[ $out == *"$1"* ]] || complain "should answer '$1'"; }
-tells() { [[ $err == *"$1"* ]] || complain "should tell '$1'"; }
-is_silent() { [[ -z $err ]] || complain "should tell nothing"; }
-is() { [[ $1 == "$2" ]] || complain "should be '$2', not '$1'"; }
-# told QUESTION: the database's answer; if the query fails, words that no check expects.
+# exits CODE…: with one of these.
+exits() {
+    seen=1
+    [[ " $* " == *" $code "* ]] || complain "should exit $*"
+}
+says() { seen=1; [[ $out == *"$1"* ]] || complain "should answer '$1'"; }
+tells() { seen=1; [[ $err == *"$1"* ]] || complain "should tell '$1'"; }
+is_silent() { seen=1; [[ -z $err ]] || complain "should tell nothing"; }
+is() { seen=1; [[ $1 == "$2" ]] || complain "should be '$2', not '$1'"; }
+# told QUESTION: what the database says; where it cannot be asked, words that no check expects.
 told() { sqlite3 "$HONE_DB" "$1" || echo "no answer to: $1"; }
 # refused WORDS ARGUMENT…: hone fails with this message, a usage exit code and no answer.
 refused() {
@@ -47,4 +57,7 @@ t4() {
 {"configuration": {"A": 2}, "times": {"runtimes": [9, 9, 9, 9, 9, 9]}, "invalidity": "correct"}]}' "$1"
 }
 
-finish() { exit "$((faults > 0))"; }
+finish() {
+    expect_seen
+    exit "$((faults > 0))"
+}

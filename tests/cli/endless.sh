@@ -51,7 +51,7 @@ ends() {
     local command=$1 before=$SECONDS
     $command
     ((SECONDS - before < 120)) || complain "should end"
-    [[ $code == [0-3] ]] || complain "should end with an exit code of its own"
+    exits 0 1 2 3
     [[ $code != 3 ]] || refused[$command]=yes
     [[ $code != 3 || $err == *"a.db"*"takes too long to read"* || $err == *"a.db"*"is damaged"* ]] \
         || complain "should say why"
@@ -63,7 +63,7 @@ ends() {
 for command in "${writing[@]}"; do
     cp good.db a.db
     $command
-    [[ $code == [01] ]] || complain "should do its work"
+    exits 0 1
     rm -f a.db*
 done
 compared=0

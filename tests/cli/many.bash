@@ -17,8 +17,7 @@ search=("${ask[@]}" --strategy brute_force)
 
 configs() { sqlite3 "$1" "SELECT DISTINCT config FROM trial WHERE purpose <> 'final' ORDER BY 1"; }
 trials() { sqlite3 "$1" "SELECT count(*) FROM trial WHERE purpose <> 'final'"; }
-is() { [[ $1 == "$2" ]] || complain "should be '$2', not '$1'"; }
-# launch COMMAND…: like `hone`, for launchers of many processes, with a time limit.
+# launch COMMAND…: as `hone` does, for what starts it many times, and never for long.
 launch() {
     call="$*"
     timeout 60 "$@" >"$folder/out" 2>"$folder/err" </dev/null

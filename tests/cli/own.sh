@@ -79,7 +79,7 @@ for what in scale scale.toml; do
     exits 0
     says "scale f32 n=4096"
     hone check "$what"
-    [[ $code != 2 && $code != 3 ]] || complain "should know $what"
+    exits 0 1
     says "scale"
     hone export "$what" --as env --size n=4096
     exits 0

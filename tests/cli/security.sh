@@ -95,7 +95,7 @@ for words in "best" "show" "db info" "db check" "report --as text" "report --as 
     "report --as json" "db export --as csv" "db export --as json" "db export --as t4"; do
     # shellcheck disable=SC2086
     hone $words --db evil.db
-    [[ $code == [01] ]] || complain "should end with 0 or 1"
+    exits 0 1
     silent_to_terminal "$out$err"
 done
 cp evil.db planted.db
@@ -135,7 +135,7 @@ exits 0
 for words in "best --json" "show --json" "report --as json" "db export --as json" "db export --as t4"; do
     # shellcheck disable=SC2086
     hone $words --db bytes.db
-    [[ $code == [01] ]] || complain "should end with 0 or 1"
+    exits 0 1
     python3 -c 'import json, sys; json.load(sys.stdin)' <<<"$out" || complain "should be JSON"
 done
 hone report -o page.html --db evil.db
