@@ -65,7 +65,7 @@ folder(reports/render          MAY spaces/base db/model reports/text reports/evi
 folder(reports/site            MAY db reports)
 folder(tuner/devices           MAY spaces db LIBRARIES CL toml++)
 folder(tuner/catalog           MAY spaces kernels db)
-folder(tuner/trace            MAY db)
+folder(tuner/trace            MAY spaces/base db)
 folder(tuner/layer             MAY db tuner/trace LIBRARIES CL)
 folder(tuner/capture           MAY spaces db reports/text tuner/catalog tuner/trace)
 folder(tuner/power             MAY db)

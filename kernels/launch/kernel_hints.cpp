@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "spaces/base/c_words.hpp"
 #include "spaces/space/known_names.hpp"
 
 namespace hone {
@@ -15,16 +16,7 @@ namespace {
 
 constexpr std::size_t most_members = 64;
 
-std::string without_comments(const std::string& text) {
-    static const std::regex comment(R"(//[^\n]*|/\*[^*]*\*+([^/*][^*]*\*+)*/)");
-    return std::regex_replace(text, comment, " ");
-}
-
-bool is_letter(char letter) {
-    return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
-}
-
-// The position after the bracket that closes the one at `open`.
+// Behind the bracket that closes the one at `open`.
 std::size_t behind_closing(std::string_view text, std::size_t open, char opens, char closes) {
     int depth = 0;
     for (std::size_t at = open; at < text.size(); ++at) {
@@ -37,8 +29,8 @@ std::size_t behind_closing(std::string_view text, std::size_t open, char opens, 
 std::size_t next_word(std::string_view text, std::string_view word, std::size_t from) {
     for (std::size_t at = text.find(word, from); at != text.npos; at = text.find(word, at + 1)) {
         const std::size_t end = at + word.size();
-        const bool begins = at == 0 || !is_letter(text[at - 1]);
-        if (begins && (end == text.size() || !is_letter(text[end]))) return at;
+        const bool begins = at == 0 || !is_word_letter(text[at - 1]);
+        if (begins && (end == text.size() || !is_word_letter(text[end]))) return at;
     }
     return text.npos;
 }
@@ -79,7 +71,7 @@ bool is_read(std::string_view body, std::string_view name) {
         std::size_t next = skip_blanks(body, at + name.size());
         if (next == body.size() || body[next] != '[') continue;
         next = skip_blanks(body, behind_closing(body, next, '[', ']'));
-        while (next < body.size() && (body[next] == '.' || is_letter(body[next]))) ++next;
+        while (next < body.size() && (body[next] == '.' || is_word_letter(body[next]))) ++next;
         next = skip_blanks(body, next);
         if (body.substr(next, 1) != "=" || body.substr(next, 2) == "==") return true;
     }

@@ -11,9 +11,9 @@
 #include <cstring>
 
 #include "reports/text/quantity.hpp"
+#include "spaces/base/c_words.hpp"
 #include "spaces/space/known_names.hpp"
 #include "tuner/catalog/values_around.hpp"
-#include "tuner/trace/c_words.hpp"
 #include "tuner/trace/launch_name.hpp"
 
 namespace hone {

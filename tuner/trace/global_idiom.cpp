@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tuner/trace/c_words.hpp"
+#include "spaces/base/c_words.hpp"
 
 namespace hone {
 namespace {

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "tuner/trace/c_words.hpp"
+#include "spaces/base/c_words.hpp"
 
 namespace hone {
 namespace {

@@ -8,7 +8,7 @@
 #include <map>
 #include <sstream>
 
-#include "tuner/trace/c_words.hpp"
+#include "spaces/base/c_words.hpp"
 #include "tuner/trace/global_idiom.hpp"
 #include "tuner/trace/reachable_text.hpp"
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "tuner/trace/c_words.hpp"
+#include "spaces/base/c_words.hpp"
 
 namespace hone {
 namespace {

@@ -19,6 +19,7 @@ TEST_CASE("a kernel that asks its place in two dimensions has two") {
     CHECK(hints("y[get_global_id( 1 )] = 1;").dimensions == 2);
     CHECK(hints("if (1) { y[get_group_id(2)] = get_local_id(0); }").dimensions == 3);
     CHECK(hints("y[0] = 1; // get_global_id(2)").dimensions == 1);
+    CHECK(hints("printf(\"//\"); y[get_global_id(1)] = 1;").dimensions == 2);
     CHECK(hints("y[0] = 1;", "void other() { get_global_id(2); }").dimensions == 1);
 }
 

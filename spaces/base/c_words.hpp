@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Reads a text once from start to end; macros are not expanded.
-#include "tuner/trace/c_words.hpp"
+// OpenCL C as words, comments and blocks. A text is read once from its start to its end; nothing is expanded.
+#pragma once
 
 #include <algorithm>
+#include <cctype>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace hone {
-namespace {
 
-// The position after the comment that starts at `at`; `at` if none starts there.
-std::size_t end_of_comment(std::string_view text, std::size_t at) {
+inline bool is_word_letter(unsigned char letter) {
+    return std::isalnum(letter) != 0 || letter == '_';
+}
+
+/// Behind the comment that starts at `at`; `at` where there is none.
+inline std::size_t end_of_comment(std::string_view text, std::size_t at) {
     const std::string_view rest = text.substr(at);
     if (rest.starts_with("//")) return std::min(text.find('\n', at), text.size());
     if (!rest.starts_with("/*")) return at;
@@ -16,16 +23,16 @@ std::size_t end_of_comment(std::string_view text, std::size_t at) {
     return end == text.npos ? text.size() : end + 2;
 }
 
-}  // namespace
-
-std::size_t end_of_quoted(std::string_view text, std::size_t at) {
+/// Behind the string or character constant that starts at `at`.
+inline std::size_t end_of_quoted(std::string_view text, std::size_t at) {
     const char quote = text[at++];
     while (at < text.size() && text[at] != quote && text[at] != '\n')
         at += text[at] == '\\' ? 2 : 1;
     return std::min(at + 1, text.size());
 }
 
-std::vector<std::string_view> c_words(std::string_view text) {
+/// Names, keywords and numbers, in order.
+inline std::vector<std::string_view> c_words(std::string_view text) {
     std::vector<std::string_view> words;
     for (std::size_t at = 0; at < text.size();) {
         const auto is_letter = [&](std::size_t place) {
@@ -42,7 +49,8 @@ std::vector<std::string_view> c_words(std::string_view text) {
     return words;
 }
 
-std::string without_comments(std::string_view text) {
+/// Each comment as one blank.
+inline std::string without_comments(std::string_view text) {
     std::string kept;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = end_of_comment(text, at);
