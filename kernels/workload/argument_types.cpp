@@ -10,17 +10,12 @@
 #include <utility>
 
 #include "kernels/launch/element.hpp"
+#include "spaces/base/number_types.hpp"
 
 namespace hone {
 namespace {
 
-using namespace std::string_view_literals;
-
-constexpr std::array whole_types{"char"sv, "uchar"sv, "short"sv, "ushort"sv,
-                                 "int"sv,  "uint"sv,  "long"sv,  "ulong"sv};
-constexpr std::array real_types{"half"sv, "float"sv, "double"sv};
-
-// The element type of a vector type.
+// Of a vector what its elements are.
 std::string_view element_in(std::string_view type) {
     const auto end = type.find_last_not_of("0123456789");
     return type.substr(0, end == type.npos ? 0 : end + 1);
@@ -28,10 +23,8 @@ std::string_view element_in(std::string_view type) {
 
 // Empty for a type that OpenCL does not define.
 std::optional<bool> is_real(std::string_view type) {
-    const std::string_view element = element_in(type);
-    if (std::ranges::find(real_types, element) != real_types.end()) return true;
-    if (std::ranges::find(whole_types, element) != whole_types.end()) return false;
-    return std::nullopt;
+    const NumberType* const found = number_type(element_in(type));
+    return found ? std::optional(found->is_real) : std::nullopt;
 }
 
 // The type as the compiler reports it; empty if it is not reported.

@@ -8,6 +8,7 @@
 #include <array>
 
 #include "spaces/base/did_you_mean.hpp"
+#include "spaces/base/number_types.hpp"
 #include "spaces/language/text_cursor.hpp"
 
 namespace hone {
@@ -56,9 +57,7 @@ const std::array<std::string, 12> of_resources{
 constexpr std::array<std::string_view, 12> language_words{
     "and", "if", "else", "or", "not", "in", "min", "max", "abs", "ceil_div", "log2", "is_pow2"};
 
-constexpr std::array<std::string_view, 12> scalar_types{"real",   "char", "uchar", "short",
-                                                        "ushort", "int",  "uint",  "long",
-                                                        "ulong",  "half", "float", "double"};
+constexpr std::string_view real = "real";  // what the precision stores
 constexpr std::array<std::string_view, 6> vector_widths{"", "2", "3", "4", "8", "16"};
 
 void append(std::vector<std::string>& names, std::span<const std::string> more) {
@@ -127,18 +126,21 @@ bool is_name(std::string_view word) {
 
 bool is_element_type(std::string_view type) {
     const std::size_t end = std::min(type.find_first_of("0123456789"), type.size());
-    return std::ranges::find(scalar_types, type.substr(0, end)) != scalar_types.end() &&
+    const std::string_view name = type.substr(0, end);
+    return (name == real || number_type(name)) &&
            std::ranges::find(vector_widths, type.substr(end)) != vector_widths.end();
 }
 
 bool is_real_type(std::string_view type) {
-    constexpr std::array<std::string_view, 4> reals{"real", "half", "float", "double"};
-    return std::ranges::find(reals, type.substr(0, type.find_first_of("0123456789"))) !=
-           reals.end();
+    const std::string_view name = type.substr(0, type.find_first_of("0123456789"));
+    const NumberType* const known = number_type(name);
+    return name == real || (known && known->is_real);
 }
 
 std::vector<std::string> element_types() {
-    return {scalar_types.begin(), scalar_types.end()};
+    std::vector<std::string> names{std::string(real)};
+    for (const NumberType& type : number_types) names.emplace_back(type.name);
+    return names;
 }
 
 std::vector<std::string> problem_names(const Space& space) {

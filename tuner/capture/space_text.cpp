@@ -7,11 +7,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 #include "reports/text/quantity.hpp"
 #include "spaces/base/c_words.hpp"
+#include "spaces/base/number_types.hpp"
 #include "spaces/space/known_names.hpp"
 #include "tuner/catalog/values_around.hpp"
 #include "tuner/trace/launch_name.hpp"
@@ -57,19 +57,8 @@ std::vector<std::uint64_t> words_of(const std::string& bytes) {
 }
 
 std::size_t bytes_of_element(const std::string& type) {
-    constexpr std::array<std::pair<std::string_view, std::size_t>, 11> known{{{"char", 1},
-                                                                              {"uchar", 1},
-                                                                              {"short", 2},
-                                                                              {"ushort", 2},
-                                                                              {"half", 2},
-                                                                              {"int", 4},
-                                                                              {"uint", 4},
-                                                                              {"float", 4},
-                                                                              {"long", 8},
-                                                                              {"ulong", 8},
-                                                                              {"double", 8}}};
-    const auto found = std::ranges::find(known, type, [](const auto& each) { return each.first; });
-    return found == known.end() ? 0 : found->second;
+    const NumberType* const known = number_type(type);
+    return known ? known->bytes : 0;
 }
 
 // The type of a buffer's elements: the compiler's type if the buffer is a multiple of its size,

@@ -16,6 +16,7 @@
 #include "kernels/launch/kernel_source.hpp"
 #include "spaces/base/did_you_mean.hpp"
 #include "spaces/base/error.hpp"
+#include "spaces/base/number_types.hpp"
 #include "spaces/space/known_names.hpp"
 #include "tuner/catalog/values_around.hpp"
 #include "tuner/draft/draft_parameters.hpp"
@@ -24,9 +25,8 @@ namespace hone {
 namespace {
 
 bool is_integer_type(const std::string& type) {
-    constexpr std::array<std::string_view, 9> integers{"int",    "uint", "long",  "ulong", "short",
-                                                       "ushort", "char", "uchar", "size_t"};
-    return std::ranges::find(integers, type) != integers.end();
+    const NumberType* const known = number_type(type);
+    return type == "size_t" || (known && !known->is_real);
 }
 
 class Draft {
