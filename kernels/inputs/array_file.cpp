@@ -18,12 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string content_of_array(const fs::path& file) {
-    constexpr std::size_t most = std::size_t{1} << 30U;
-    auto content = read_input(file, most);
-    if (!content) throw Error(Exit::usage, fmt::format("cannot read {}", file.string()));
-    return *std::move(content);
-}
+constexpr std::size_t longest_content = std::size_t{1} << 30U;
 
 std::vector<std::string> words_in(const std::string& text) {
     constexpr std::string_view separators = " \t\r\n,;";
@@ -92,7 +87,8 @@ std::vector<Bytes> split(const fs::path& file, const std::vector<std::string>& w
 }  // namespace
 
 std::vector<Bytes> read_arrays(const fs::path& file, const std::vector<ArrayPart>& parts) {
-    const std::string content = content_of_array(file);
+    const Error unreadable(Exit::usage, fmt::format("cannot read {}", file.string()));
+    const std::string content = read_input(file, longest_content, unreadable);
     if (is_npy(content) && parts.size() == 1) return {read_npy(content, file, parts.front())};
     std::size_t needed = 0;
     for (const ArrayPart& part : parts) needed += part.bytes();

@@ -23,16 +23,16 @@ constexpr int most_files = 1000;
 constexpr std::size_t longest_text = 16U << 20U;  // of a kernel with all includes
 
 std::string read_file(const fs::path& file) {
-    auto text = read_input(file, longest_text);
-    if (!text)
-        throw Error(Exit::environment, fmt::format("cannot read {}", file.string()),
-                    "check that the file exists and may be read");
-    // SPIR-V's magic number, in either byte order.
-    if (text->starts_with("\x03\x02\x23\x07") || text->starts_with("\x07\x23\x02\x03"))
+    std::string text =
+        read_input(file, longest_text,
+                   Error(Exit::environment, fmt::format("cannot read {}", file.string()),
+                         "check that the file exists and may be read"));
+    // The first word of a module, in either order of its bytes.
+    if (text.starts_with("\x03\x02\x23\x07") || text.starts_with("\x07\x23\x02\x03"))
         throw Error(Exit::usage,
                     fmt::format("{} is SPIR-V, which hone does not read", file.string()),
                     "name the OpenCL C text that it was made from");
-    return *std::move(text);
+    return text;
 }
 
 // The included text is stored and handed on, so only files of the kernel's folder are allowed.

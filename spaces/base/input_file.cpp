@@ -32,4 +32,11 @@ std::optional<std::string> read_input(const std::filesystem::path& file, std::si
     return text;
 }
 
+std::string read_input(const std::filesystem::path& file, std::size_t most,
+                       const Error& unreadable) {
+    auto text = read_input(file, most);
+    if (!text) throw unreadable;
+    return *std::move(text);
+}
+
 }  // namespace hone

@@ -17,12 +17,6 @@ namespace {
 
 using readers::Document;
 
-std::string content_of(const std::filesystem::path& file) {
-    auto content = read_input(file, readers::max_file_bytes);
-    if (!content) throw Error(Exit::usage, fmt::format("{}: cannot be read", file.string()));
-    return *std::move(content);
-}
-
 // Beside the space; for those that come with hone, in the kernels' room.
 std::filesystem::path usual_source(const std::filesystem::path& file) {
     const auto name = file.stem().string() + ".cl";
@@ -134,7 +128,8 @@ bool is_json_space(std::string_view text) {
 }
 
 Space read_space(const std::filesystem::path& file) {
-    return read_space(content_of(file), file);
+    const Error unreadable(Exit::usage, fmt::format("{}: cannot be read", file.string()));
+    return read_space(read_input(file, readers::max_file_bytes, unreadable), file);
 }
 
 Space read_space(std::string_view text, const std::filesystem::path& file) {

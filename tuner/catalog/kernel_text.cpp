@@ -30,8 +30,8 @@ std::vector<std::string> files_named_by(const Space& space) {
     return files;
 }
 
-// The hash of a file's content; cached until its size or time changes.
-std::optional<std::string> content_of(const std::filesystem::path& file) {
+// Read once while it stays as it is.
+std::optional<std::string> hash_of(const std::filesystem::path& file) {
     using State = std::tuple<std::uintmax_t, std::filesystem::file_time_type>;
     static std::mutex mutex;
     static std::map<std::filesystem::path, std::pair<State, std::string>> known;
@@ -63,7 +63,7 @@ std::string text_with_contents(const Space& space) {
     std::string text = without_marks(space.text);
     if (!text.ends_with('\n')) text += '\n';
     for (const std::string& file : files) {
-        const auto content = content_of(space.file.parent_path() / file);
+        const auto content = hash_of(space.file.parent_path() / file);
         if (!content) return space.text;
         text += std::string(content_mark) + file + ": " + *content + '\n';
     }
