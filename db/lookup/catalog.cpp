@@ -14,7 +14,7 @@
 #include "db/recipe/config_check.hpp"
 #include "db/sqlite/schema.hpp"
 #include "db/sqlite/sqlite.hpp"
-#include "db/store/row_fields.hpp"
+#include "db/store/lookup_rows.hpp"
 
 namespace hone::lookup {
 namespace {
@@ -49,27 +49,27 @@ void read_devices(Connection& connection, Catalog& catalog, FileIndex& ids) {
     }
 }
 
-/// A kernel source is a program, so it is not taken from an untrusted database. Results of other
-/// sources serve as hints for the installed kernel of the same name.
-void add_untrusted(Catalog& catalog, const KnownKernels& known, const Statement& kernel,
+/// A kernel's text is a program: it is not taken from just any database. What was tuned with other
+/// texts is a hint for those that came with hone.
+void add_untrusted(Catalog& catalog, const KnownKernels& known, const KernelFields& kernel,
                    FileIndex& ids) {
-    const std::string id(kernel.text(0));
-    const auto own = known.installed.find(kernel.text(1));
+    const std::string id(kernel.id);
+    const auto own = known.installed.find(kernel.name);
     if (own != known.installed.end()) {
         ids.versions.emplace(id, own->second);
         ids.same_name.insert(id);
         return;
     }
     ids.versions.emplace(id, untrusted);
-    catalog.untrusted.emplace(kernel.text(1));
-    catalog.untrusted.emplace(kernel.text(2));
+    catalog.untrusted.emplace(kernel.name);
+    catalog.untrusted.emplace(kernel.routine);
 }
 
-/// An installed kernel is trusted in any database.
-bool is_trusted(const KnownKernels& known, const Statement& kernel) {
-    if (known.trust == Trust::stored || known.versions.contains(kernel.text(0))) return true;
-    if (known.trust != Trust::own || !kernel.text(7).empty()) return false;
-    return !known.is_own || known.is_own(std::string(kernel.text(0)));
+/// A kernel that came with hone is trusted wherever it is stored.
+bool is_trusted(const KnownKernels& known, const KernelFields& kernel) {
+    if (known.trust == Trust::stored || known.versions.contains(kernel.id)) return true;
+    if (known.trust != Trust::own || !kernel.origin.empty()) return false;
+    return !known.is_own || known.is_own(std::string(kernel.id));
 }
 
 /// An older space may use a former name of a precision.
@@ -79,32 +79,32 @@ void name_precisions(KernelVersion& version) {
 }
 
 void read_versions(Connection& connection, Catalog& catalog, FileIndex& ids, KnownKernels& known) {
-    Statement rows(connection, query_text("lookup_kernels"));
-    while (rows.step()) {
-        const std::string id(rows.text(0));
-        if (rows.integer(6) == 0) {
+    NamedRows<KernelFields> rows(connection, query_text("lookup_kernels"));
+    while (const auto row = rows.next()) {
+        const std::string id(row->id);
+        if (!row->fits) {
             ids.versions.emplace(id, altered);
             ++ids.left_out.changed;
             continue;
         }
-        if (!is_trusted(known, rows)) {
-            add_untrusted(catalog, known, rows, ids);
+        if (!is_trusted(known, *row)) {
+            add_untrusted(catalog, known, *row, ids);
             continue;
         }
         const auto [index, fresh] = known.versions.try_emplace(id, catalog.versions.size());
         ids.versions.emplace(id, index->second);
         if (!fresh) {
             KernelVersion& version = catalog.versions[index->second];
-            version.at = std::max(version.at, rows.integer(5));
+            version.at = std::max(version.at, row->at);
             continue;
         }
         catalog.versions.push_back({.id = id,
-                                    .name = std::string(rows.text(1)),
-                                    .routine = std::string(rows.text(2)),
-                                    .source = std::string(rows.text(3)),
-                                    .source_path = installed_source(std::string(rows.text(1))),
-                                    .recipe = read_recipe(rows.text(4), rows.text(2)),
-                                    .at = rows.integer(5)});
+                                    .name = std::string(row->name),
+                                    .routine = std::string(row->routine),
+                                    .source = std::string(row->source),
+                                    .source_path = installed_source(std::string(row->name)),
+                                    .recipe = read_recipe(row->recipe, row->routine),
+                                    .at = row->at});
         name_precisions(catalog.versions.back());
     }
 }
@@ -138,14 +138,12 @@ struct RowKey {
     std::size_t device, version;
 };
 
-/// All three queries start with device, kernel, precision, problem, config, and whether the row
-/// matches its seal. Unusable rows are counted.
-std::optional<RowKey> take_key(const Statement& rows, FileIndex& ids) {
-    const auto device = index_of(ids.devices, rows.text(0));
-    const auto version = index_of(ids.versions, rows.text(1));
-    // A row's device is always stored before it, so an unknown device means a changed file. A
-    // kernel can be missing: older versions of hone stored no recipes.
-    if (rows.integer(5) == 0 || device.value_or(altered) == altered || version == altered) {
+/// What cannot be used is counted.
+std::optional<RowKey> take_key(const KeyFields& row, FileIndex& ids) {
+    const auto device = index_of(ids.devices, row.device);
+    const auto version = index_of(ids.versions, row.kernel);
+    // A device is stored before its rows, a recipe only by a hone that knows recipes.
+    if (!row.fits || device.value_or(altered) == altered || version == altered) {
         ++ids.left_out.changed;
         return std::nullopt;
     }
@@ -168,14 +166,14 @@ std::size_t problem_number(Catalog& catalog, const Recipe& recipe,
     return catalog.problems.try_emplace(words, catalog.problems.size()).first->second;
 }
 
-std::optional<TunedRow> take_row(const Statement& rows, Catalog& catalog, FileIndex& ids) {
-    const auto key = take_key(rows, ids);
+std::optional<TunedRow> take_row(const KeyFields& stored, Catalog& catalog, FileIndex& ids) {
+    const auto key = take_key(stored, ids);
     if (!key) return std::nullopt;
-    auto row =
-        make_row(catalog, key->device, key->version, rows.text(2), rows.text(3), rows.text(4));
+    auto row = make_row(catalog, key->device, key->version, stored.precision, stored.problem,
+                        stored.config);
     ids.left_out.outdated += row ? 0 : 1;
     if (!row) return row;
-    row->same_source = !ids.same_name.contains(rows.text(1));
+    row->same_source = !ids.same_name.contains(stored.kernel);
     row->problem =
         problem_number(catalog, catalog.versions[row->version].recipe, row->point.arguments);
     return row;
@@ -188,17 +186,20 @@ bool may_use(std::string_view options, Trust trust, FileIndex& ids) {
     return false;
 }
 
+void set_provenance(TimedConfig& config, const ProvenanceFields& stored) {
+    config.options = stored.options;
+    config.tool = stored.tool;
+    config.uuid = stored.uuid;
+}
+
 void read_tuned(Connection& connection, Catalog& catalog, FileIndex& ids, Trust trust) {
-    Statement rows(connection, query_text("lookup_tuned"));
-    while (rows.step()) {
-        auto row = take_row(rows, catalog, ids);
-        if (!row) continue;
-        row->chosen = rows.integer(6) != 0;
-        row->ns = rows.real(7);
-        row->options = rows.text(8);
-        if (!may_use(row->options, trust, ids)) continue;
-        row->tool = rows.text(9);
-        row->uuid = rows.text(10);
+    NamedRows<TunedFields> rows(connection, query_text("lookup_tuned"));
+    while (const auto stored = rows.next()) {
+        auto row = take_row(stored->key, catalog, ids);
+        if (!row || !may_use(stored->provenance.options, trust, ids)) continue;
+        row->chosen = stored->chosen;
+        row->ns = stored->ns;
+        set_provenance(*row, stored->provenance);
         catalog.rows.push_back(std::move(*row));
     }
 }
@@ -206,26 +207,25 @@ void read_tuned(Connection& connection, Catalog& catalog, FileIndex& ids, Trust 
 /// Keeps the timings as texts: an application asks for few kernels, and rarely for an untuned
 /// problem.
 void read_timings(Connection& connection, Catalog& catalog, FileIndex& ids, Trust trust) {
-    FileIndex unsaid = ids;  // faults of a kernel or a device were already counted
-    Statement rows(connection, query_text("lookup_timing"));
-    while (rows.step()) {
-        ids.left_out.changed += rows.integer(5) == 0 ? 1 : 0;
-        const auto key = take_key(rows, unsaid);
-        if (!key || !may_use(rows.text(8), trust, unsaid)) continue;
-        const auto text = [&](int column) { return std::string(rows.text(column)); };
-        catalog.timings.push_back({.device = key->device,
-                                   .version = key->version,
-                                   .precision = std::string(precision_today(
-                                       catalog.versions[key->version].name, rows.text(2))),
-                                   .problem = text(3),
-                                   .config = text(4),
-                                   .chosen = rows.integer(6) != 0,
-                                   .same_source = !ids.same_name.contains(rows.text(1)),
-                                   .ns = rows.real(7),
-                                   .options = text(8),
-                                   .tool = text(9),
-                                   .uuid = text(10),
-                                   .right_elsewhere = rows.integer(11) != 0});
+    FileIndex unsaid = ids;  // what is wrong with a kernel or a device was said before
+    NamedRows<TimingFields> rows(connection, query_text("lookup_timing"));
+    while (const auto stored = rows.next()) {
+        const auto& [key, provenance, chosen, ns] = stored->tuned;
+        ids.left_out.changed += key.fits ? 0 : 1;
+        const auto known = take_key(key, unsaid);
+        if (!known || !may_use(provenance.options, trust, unsaid)) continue;
+        StoredTiming timing;
+        timing.device = known->device;
+        timing.version = known->version;
+        timing.precision = precision_today(catalog.versions[known->version].name, key.precision);
+        timing.problem = key.problem;
+        timing.config = key.config;
+        timing.chosen = chosen;
+        timing.same_source = !ids.same_name.contains(key.kernel);
+        timing.ns = ns;
+        timing.right_elsewhere = stored->right_elsewhere;
+        set_provenance(timing, provenance);
+        catalog.timings.push_back(std::move(timing));
     }
 }
 
@@ -234,39 +234,38 @@ void read_steady(Connection& connection, Catalog& catalog, FileIndex& ids, Trust
     constexpr std::int64_t first_version = 9;
     if (version_of(connection) < first_version) return;
     FileIndex unsaid = ids;
-    Statement rows(connection, query_text("lookup_steady"));
-    while (rows.step()) {
-        auto row = take_row(rows, catalog, unsaid);
-        if (!row || !may_use(rows.text(8), trust, unsaid)) continue;
+    NamedRows<SteadyFields> rows(connection, query_text("lookup_steady"));
+    while (const auto stored = rows.next()) {
+        auto row = take_row(stored->key, catalog, unsaid);
+        if (!row || !may_use(stored->provenance.options, trust, unsaid)) continue;
         SteadyRow steady{std::move(*row), {}};
         steady.chosen = true;
-        steady.steady.run_ns = rows.real(6);
-        steady.steady.joules = rows.real(7);
-        steady.options = rows.text(8);
-        steady.tool = rows.text(9);
-        steady.uuid = rows.text(10);
+        steady.steady.run_ns = stored->run_ns;
+        steady.steady.joules = stored->joules;
+        set_provenance(steady, stored->provenance);
         catalog.steady.push_back(std::move(steady));
     }
 }
 
 void read_failed(Connection& connection, Catalog& catalog, const FileIndex& ids) {
-    Statement rows(connection, query_text("lookup_failed"));
-    while (rows.step()) {
-        const auto version = index_of(ids.versions, rows.text(0));
+    NamedRows<FailedFields> rows(connection, query_text("lookup_failed"));
+    while (const auto stored = rows.next()) {
+        const auto version = index_of(ids.versions, stored->kernel);
         if (version.value_or(altered) >= catalog.versions.size()) continue;
         const Recipe& recipe = catalog.versions[*version].recipe;
-        const Settings config = recipe.formerly.today(settings_of(rows.text(1)), recipe.parameters);
+        const Settings config =
+            recipe.formerly.today(settings_of(stored->config), recipe.parameters);
         catalog.failed.emplace(*version, joined(config));
     }
 }
 
 void read_covers(Connection& connection, Catalog& catalog, FileIndex& ids) {
     const std::size_t first = catalog.covers.size();
-    Statement rows(connection, query_text("lookup_cover"));
-    while (rows.step()) {
-        auto row = take_row(rows, catalog, ids);
+    NamedRows<CoverFields> rows(connection, query_text("lookup_cover"));
+    while (const auto stored = rows.next()) {
+        auto row = take_row(stored->key, catalog, ids);
         if (!row) continue;
-        const CoveredProblem covered{row->point, row->stored_problem, row->problem, rows.real(6)};
+        const CoveredProblem covered{row->point, row->stored_problem, row->problem, stored->ns};
         const bool same = catalog.covers.size() > first &&
                           catalog.covers.back().row.device == row->device &&
                           catalog.covers.back().row.version == row->version &&
@@ -302,12 +301,7 @@ std::optional<TunedRow> to_row(const Catalog& catalog, const StoredTiming& timin
     auto row = make_row(catalog, timing.device, timing.version, timing.precision, timing.problem,
                         timing.config);
     if (!row) return row;
-    row->chosen = timing.chosen;
-    row->same_source = timing.same_source;
-    row->ns = timing.ns;
-    row->options = timing.options;
-    row->tool = timing.tool;
-    row->uuid = timing.uuid;
+    static_cast<TimedConfig&>(*row) = timing;
     return row;
 }
 

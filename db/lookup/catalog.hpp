@@ -44,20 +44,24 @@ struct KernelVersion {
     }
 };
 
-/// A tuned config of one problem, with values that every query needs.
-struct TunedRow {
+/// How fast a config was, and where and with what.
+struct TimedConfig {
     std::size_t device = 0, version = 0;
     std::string precision;
+    bool chosen = false;
+    bool same_source = true;  // tuned with this source; else with another version
+    double ns = 0;
+    std::string options, tool, uuid;
+};
+
+/// A tuned config of one problem, with what every query computes from it.
+struct TunedRow : TimedConfig {
     Settings config;
     std::string config_text;         // identifies rejected configs
     std::vector<Number> parameters;  // of the config, in the recipe's order
     ProblemPoint point;              // the problem
     Settings stored_problem;         // as stored, with words
     std::size_t problem = 0;         // its number in the catalog, the same for all kernels
-    bool chosen = false;
-    bool same_source = true;  // tuned with this source; false: with another version
-    double ns = 0;
-    std::string options, tool, uuid;
 };
 
 /// A config that was measured under sustained load.
@@ -65,14 +69,10 @@ struct SteadyRow : TunedRow {
     SteadyTiming steady;
 };
 
-/// The time of one config on one problem, in its stored form: most timings are never used.
-struct StoredTiming {
-    std::size_t device = 0, version = 0;
-    std::string precision, problem, config;
-    bool chosen = false, same_source = true;
-    double ns = 0;
-    std::string options, tool, uuid;
-    bool right_elsewhere = false;  // it was also checked at other sizes
+/// The time of one config on one problem, as it is stored: most are never looked at.
+struct StoredTiming : TimedConfig {
+    std::string problem, config;
+    bool right_elsewhere = false;  // it was checked at other sizes, too
 };
 
 /// The time of one config of a cover on one problem.

@@ -240,7 +240,58 @@ struct Reader {
     }
 };
 
-/// The statement's current row, starting at this column.
+/// Reads rows whose columns may stand in any order among others: each field by its name. Texts are as they are
+/// stored, and last until the next row.
+template <class T>
+class NamedRows {
+  public:
+    NamedRows(Connection& connection, std::string_view sql) : statement_(connection, sql) {
+        Finder finder{statement_, columns_};
+        T row;
+        fields(row, finder);
+    }
+    /// The next row, where there is one.
+    std::optional<T> next() {
+        if (!statement_.step()) return std::nullopt;
+        T row;
+        Filler filler{statement_, columns_.begin()};
+        fields(row, filler);
+        return row;
+    }
+
+  private:
+    struct Finder {
+        const Statement& statement;
+        std::vector<int>& columns;
+
+        template <class Field>
+        void operator()(std::string_view name, Field& /*value*/) {
+            int column = 0;
+            while (column < statement.columns() && statement.name(column) != name) ++column;
+            if (column == statement.columns())
+                throw StoreError("a query has no column " + std::string(name));
+            columns.push_back(column);
+        }
+    };
+    struct Filler {
+        const Statement& statement;
+        std::vector<int>::const_iterator column;
+
+        template <std::integral Whole>
+        void operator()(const char* /*name*/, Whole& value) {
+            value = static_cast<Whole>(statement.integer(*column++));
+        }
+        void operator()(const char* /*name*/, double& value) { value = statement.real(*column++); }
+        void operator()(const char* /*name*/, std::string_view& value) {
+            value = statement.text(*column++);
+        }
+    };
+
+    Statement statement_;
+    std::vector<int> columns_;  // of the fields, in their order
+};
+
+/// The row at which the statement stands, from a column on.
 template <class T>
 T read(const Statement& statement, int column = 0) {
     T row;

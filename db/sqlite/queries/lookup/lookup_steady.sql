@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- The latest time and energy of configs under sustained load, for trials that match their ids, and
--- for configs in `timing`, because these were correct and are not known to be wrong. Few databases
--- have such rows: CROSS JOIN starts with them, where SQLite would start with all timings.
-SELECT r.device_id, r.kernel_id, r.precision, r.problem, t.config, 1, s.run_ns, s.joules,
-       ifnull(json_extract(r.conditions, '$.options'), ''), r.tool, r.uuid, max(t.started)
+-- What configs take and cost under steady load, as it was measured last: of trials that are what their ids say,
+-- and of configs whose time is kept, since these were right and are not known to be wrong. Few databases have any:
+-- CROSS JOIN begins with them, where SQLite would begin with all times that are kept.
+SELECT r.device_id, r.kernel_id, r.precision, r.problem, t.config, 1 AS fits, s.run_ns, s.joules,
+       ifnull(json_extract(r.conditions, '$.options'), '') AS options, r.tool, r.uuid, max(t.started)
 FROM steady_timing AS s
 CROSS JOIN trial AS t ON t.id = s.trial_id
 CROSS JOIN run AS r ON r.id = t.run_id

@@ -12,7 +12,7 @@ WITH clocks AS MATERIALIZED (
     GROUP BY device_id, precision, problem)
 SELECT device_id, kernel_id, precision, problem, config, fits, chosen, median_ns,
        iif(fits AND conditions <> '{}' AND instr(conditions, '"options":""') = 0,
-           ifnull(json_extract(conditions, '$.options'), ''), ''), tool, uuid, right_elsewhere
+           ifnull(json_extract(conditions, '$.options'), ''), '') AS options, tool, uuid, right_elsewhere
 FROM (SELECT *, seal IN ('not sealed yet', fingerprint(device_id, kernel_id, precision, problem, conditions, config,
                                                        chosen, right_elsewhere, median_ns, tool,
                                                        uuid)) AS fits

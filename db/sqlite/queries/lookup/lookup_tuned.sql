@@ -13,7 +13,7 @@ clocks AS MATERIALIZED (
     WHERE fits
     GROUP BY device_id, precision, problem)
 SELECT device_id, kernel_id, precision, problem, config, fits, chosen, median_ns,
-       iif(fits, ifnull(json_extract(conditions, '$.options'), ''), ''), tool, uuid
+       iif(fits, ifnull(json_extract(conditions, '$.options'), ''), '') AS options, tool, uuid
 FROM judged
 LEFT JOIN clocks USING (device_id, precision, problem)
 WHERE iif(fits, json_extract(conditions, '$.clock') IS clock, 1)

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Columns are found by their names, wherever a query puts them.
+#include <catch2/catch.hpp>
+
+#include "db/store/lookup_rows.hpp"
+#include "db/store/store.hpp"
+
+using namespace hone;
+
+TEST_CASE("fields are read from the columns of their names") {
+    Store store(":memory:");
+    NamedRows<FailedFields> rows(store.connection(),
+                                 "SELECT 'WG=64' AS config, 1 AS more, 'abc' AS kernel_id");
+    const auto row = rows.next();
+    REQUIRE(row);
+    CHECK(row->kernel == "abc");
+    CHECK(row->config == "WG=64");
+    CHECK_FALSE(rows.next());
+}
+
+TEST_CASE("a query without a column that is asked for is refused by its name") {
+    Store store(":memory:");
+    CHECK_THROWS_WITH(NamedRows<FailedFields>(store.connection(), "SELECT 'abc' AS kernel_id"),
+                      Catch::Contains("has no column config"));
+}
