@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 
 #include "reports/sections/document.hpp"
+#include "tests/reports/cell.hpp"
 #include "tests/reports/made.hpp"
 
 using namespace hone;
@@ -107,10 +108,7 @@ TEST_CASE("the section says the verdict in a sentence, and what is missing is no
     const Table table = verdict_table(section);
     REQUIRE(table.rows.size() == 2);
     const auto cell = [&](std::size_t row, const std::string& key) {
-        for (std::size_t i = 0; i < table.columns.size(); ++i)
-            if (table.columns[i].key() == key) return table.rows[row][i];
-        FAIL("no column " << key);
-        return Cell{};
+        return made::cell(table, row, key);
     };
     CHECK(cell(1, "of_limit").is_nothing());
     CHECK(cell(1, "of_limit").shown() == "not measured");
@@ -127,14 +125,14 @@ TEST_CASE("each limit of a routine has its share, over the problems that it limi
     const Part& part = section.parts.back();
     REQUIRE(part.title == "The share of each limit");
     REQUIRE(part.table.rows.size() == 2);  // the right GPU was not probed
-    CHECK(part.table.rows[1][2].shown() == "above the probe");
-    CHECK(part.table.rows[1][4].shown() == "not measured");
-    CHECK(part.table.rows[1][4].is_nothing());
-    CHECK(part.table.rows[0][0].shown() == "Left GPU");
-    CHECK(part.table.rows[0][2].shown() == "memory");
-    CHECK(part.table.rows[0][3].exact() == "2");
-    CHECK(part.table.rows[0][4].shown().find(" ± ") != std::string::npos);
-    CHECK(part.table.rows[0][5].is_number());
+    CHECK(made::cell(part.table, 1, "limit").shown() == "above the probe");
+    CHECK(made::cell(part.table, 1, "of_limit").shown() == "not measured");
+    CHECK(made::cell(part.table, 1, "of_limit").is_nothing());
+    CHECK(made::cell(part.table, 0, "device").shown() == "Left GPU");
+    CHECK(made::cell(part.table, 0, "limit").shown() == "memory");
+    CHECK(made::cell(part.table, 0, "problems").exact() == "2");
+    CHECK(made::cell(part.table, 0, "of_limit").shown().find(" ± ") != std::string::npos);
+    CHECK(made::cell(part.table, 0, "of_limit_low").is_number());
 }
 
 TEST_CASE("the defaults are told by their final round, where they have one") {

@@ -6,9 +6,12 @@
 #include "reports/evidence/ladder_results.hpp"
 #include "reports/evidence/roofline.hpp"
 #include "reports/sections/document.hpp"
+#include "tests/reports/cell.hpp"
 #include "tests/reports/made.hpp"
 
 using namespace hone;
+using made::cell;
+using made::number;
 
 namespace {
 
@@ -28,10 +31,6 @@ Part part_of(const Section& section, const std::string& title) {
         if (part.title == title) return part;
     FAIL("no part is called " << title);
     return section.parts.front();
-}
-
-double number(const Cell& cell) {
-    return std::stod(cell.exact());
 }
 
 }  // namespace
@@ -129,16 +128,16 @@ TEST_CASE("the fastest: a time, and what stands beside it") {
     const Table& table = section.parts.at(0).table;
     REQUIRE(table.rows.size() == 5);
     const Row& row = table.rows.front();
-    CHECK(number(row[3]) == 64 * 103);
-    CHECK(number(row[5]) == Approx(123.0 / 103));
-    CHECK(number(row[6]) == Approx(200.0 / 103));
+    CHECK(number(cell(table, row, "time_ns")) == 64 * 103);
+    CHECK(number(cell(table, row, "over_defaults")) == Approx(123.0 / 103));
+    CHECK(number(cell(table, row, "over_clblast")) == Approx(200.0 / 103));
     // 2 N^3 FLOP over 12 N^2 bytes at 20 GB/s.
     const double attainable = 2e10 * 64 / 6;
     const double reached = 2.0 * 64 * 64 * 64 / (64 * 103e-9);
-    CHECK(number(row[7]) == Approx(reached / attainable));
-    CHECK(row[8].shown() == "memory");
-    CHECK(table.rows[1][7].is_nothing());
-    CHECK(table.rows[1][8].is_nothing());
+    CHECK(number(cell(table, row, "of_limit")) == Approx(reached / attainable));
+    CHECK(cell(table, row, "limit").shown() == "memory");
+    CHECK(cell(table, 1, "of_limit").is_nothing());
+    CHECK(cell(table, 1, "limit").is_nothing());
 }
 
 namespace {
@@ -222,17 +221,17 @@ TEST_CASE("the limit: probes, rooflines and sweeps") {
     CHECK(part_of(section, "Rooflines").table.rows.size() == 3);
     const Table sweeps = part_of(section, "The cost of irregular access").table;
     REQUIRE(sweeps.rows.size() == 3);
-    CHECK(number(sweeps.rows[2][4]) == Approx(0.25));
+    CHECK(number(cell(sweeps, 2, "of_the_first")) == Approx(0.25));
 }
 
 TEST_CASE("what tuning bought: over the middle, the worst and the defaults") {
     const Filled filled;
     const Table table = part_of(gain_section(filled.evidence), "The distribution of configs").table;
     const Row& row = table.rows.front();
-    CHECK(number(row[3]) == 25);
-    CHECK(number(row[4]) == 64 * 103);
-    CHECK(number(row[5]) == Approx(123.0 / 103));
-    CHECK(number(row[7]) == Approx((100.0 + 20 * 9 + 15) / 103));
+    CHECK(number(cell(table, row, "configs")) == 25);
+    CHECK(number(cell(table, row, "best_ns")) == 64 * 103);
+    CHECK(number(cell(table, row, "over_defaults")) == Approx(123.0 / 103));
+    CHECK(number(cell(table, row, "over_the_worst")) == Approx((100.0 + 20 * 9 + 15) / 103));
     // Twice 123 / 103 on the left device, twice 283 / 103 on the right one.
     CHECK(gain_section(filled.evidence)
               .answer.find("1.81 times as fast as its kernel's defaults in "
@@ -250,11 +249,10 @@ TEST_CASE("one best in all tables: the final round's, also where the search saw 
     store.add(run.id, Finalist{store.add(final).id, 1, false});
     store.end(run.id, State::finished);
     const Evidence evidence = load_evidence(store, {});
-    CHECK(number(fastest_section(evidence).parts.at(0).table.rows.at(0)[3]) == 198);
-    const Row row =
-        part_of(gain_section(evidence), "The distribution of configs").table.rows.front();
-    CHECK(number(row[4]) == 198);
-    CHECK(number(row[3]) == 2);
+    CHECK(number(cell(fastest_section(evidence).parts.at(0).table, 0, "time_ns")) == 198);
+    const Table table = part_of(gain_section(evidence), "The distribution of configs").table;
+    CHECK(number(cell(table, 0, "best_ns")) == 198);
+    CHECK(number(cell(table, 0, "configs")) == 2);
 }
 
 TEST_CASE("the ladder has the names that the space gives its steps") {
@@ -270,10 +268,10 @@ TEST_CASE("the ladder has the names that the space gives its steps") {
     }
     const Table table = part_of(gain_section(filled.evidence), "The ladder").table;
     REQUIRE(table.rows.size() == 4);
-    CHECK(number(table.rows[2][5]) == Approx(2));
-    CHECK(number(table.rows[2][6]) == Approx(4));
-    CHECK(table.rows[3][3].shown() == "the tuned best");
-    CHECK(number(table.rows[3][6]) == Approx(4));
+    CHECK(number(cell(table, 2, "over_the_last")) == Approx(2));
+    CHECK(number(cell(table, 2, "best_so_far")) == Approx(4));
+    CHECK(cell(table, 3, "step").shown() == "the tuned best");
+    CHECK(number(cell(table, 3, "best_so_far")) == Approx(4));
 }
 
 TEST_CASE("a ladder never falls: the best so far leaves out steps that are slower or fail") {
@@ -296,14 +294,14 @@ TEST_CASE("a ladder never falls: the best so far leaves out steps that are slowe
 
     const Table table = part_of(gain_section(load_evidence(store, {})), "The ladder").table;
     REQUIRE(table.rows.size() == 4);
-    CHECK(table.rows[1][4].shown() == "timeout");
-    CHECK(table.rows[1][4].is_nothing());
-    CHECK(table.rows[1][5].is_nothing());
-    CHECK(number(table.rows[1][6]) == 1);
-    CHECK(number(table.rows[2][5]) == Approx(0.5));
-    CHECK(number(table.rows[2][6]) == 1);
-    CHECK(number(table.rows[3][5]) == Approx(4));
-    CHECK(number(table.rows[3][6]) == Approx(2));
+    CHECK(cell(table, 1, "time_ns").shown() == "timeout");
+    CHECK(cell(table, 1, "time_ns").is_nothing());
+    CHECK(cell(table, 1, "over_the_last").is_nothing());
+    CHECK(number(cell(table, 1, "best_so_far")) == 1);
+    CHECK(number(cell(table, 2, "over_the_last")) == Approx(0.5));
+    CHECK(number(cell(table, 2, "best_so_far")) == 1);
+    CHECK(number(cell(table, 3, "over_the_last")) == Approx(4));
+    CHECK(number(cell(table, 3, "best_so_far")) == Approx(2));
 }
 
 TEST_CASE("the matrix: a best moved to the other device keeps what it keeps") {
@@ -311,16 +309,16 @@ TEST_CASE("the matrix: a best moved to the other device keeps what it keeps") {
     const Section section = portability_section(filled.evidence);
     const Table matrix = part_of(section, "The portability matrix").table;
     REQUIRE(matrix.rows.size() == 8);
-    CHECK(number(matrix.rows[0][4]) == 1);
+    CHECK(number(cell(matrix, 0, "share")) == 1);
     // The best of the left device is two tiles off the optimum of the right one: 100 + 20 * 4 + 3.
-    CHECK(number(matrix.rows[1][4]) == Approx(103.0 / 183));
+    CHECK(number(cell(matrix, 1, "share")) == Approx(103.0 / 183));
     // In between, one tile off each: 103 / 123 on both.
     const Table travelers = part_of(section, "The most portable config").table;
-    CHECK(number(travelers.rows[0][2]) == Approx(103.0 / 123));
+    CHECK(number(cell(travelers, 0, "portability")) == Approx(103.0 / 123));
     const Table covers = part_of(section, "Few configs for all devices and problems").table;
     REQUIRE(covers.rows.size() == 2);
-    CHECK(number(covers.rows[0][3]) == 2);
-    CHECK(number(covers.rows[0][4]) == 4);
+    CHECK(number(cell(covers, 0, "serves")) == 2);
+    CHECK(number(cell(covers, 0, "of")) == 4);
 }
 
 TEST_CASE("the matrix shows what is faster there, and how what fails there fails") {
@@ -353,15 +351,17 @@ TEST_CASE("the matrix shows what is faster there, and how what fails there fails
     const Table matrix = part_of(section, "The portability matrix").table;
     const auto row_of = [&](const std::string& from, const std::string& to) {
         for (const Row& row : matrix.rows)
-            if (row[2].shown() == from && row[3].shown() == to) return row;
+            if (cell(matrix, row, "best_of").shown() == from &&
+                cell(matrix, row, "run_on").shown() == to)
+                return row;
         FAIL(from << " on " << to);
         return Row();
     };
-    CHECK(number(row_of("A", "B")[4]) == Approx(2));
-    CHECK(number(row_of("C", "B")[4]) == Approx(0.25));
-    CHECK(row_of("A", "C")[4].is_nothing());
-    CHECK(row_of("A", "C")[5].shown() == "not legal");
-    CHECK(row_of("B", "A")[5].is_nothing());
+    CHECK(number(cell(matrix, row_of("A", "B"), "share")) == Approx(2));
+    CHECK(number(cell(matrix, row_of("C", "B"), "share")) == Approx(0.25));
+    CHECK(cell(matrix, row_of("A", "C"), "share").is_nothing());
+    CHECK(cell(matrix, row_of("A", "C"), "failure").shown() == "not legal");
+    CHECK(cell(matrix, row_of("B", "A"), "failure").is_nothing());
     CHECK(section.answer.find("by up to 2.00 times: tune that device again") != std::string::npos);
     CHECK(section.answer.find("1 fails there: not legal.") != std::string::npos);
     CHECK(section.answer.find("3 of 9 combinations are not measured yet") != std::string::npos);
@@ -385,20 +385,21 @@ TEST_CASE("what a config keeps on its own device does not make it portable") {
 TEST_CASE("the parameter that decides is said to") {
     const Filled filled;
     const Table table = part_of(importance_section(filled.evidence), "Parameters").table;
-    CHECK(table.rows.at(0)[3].shown() == "T");
-    CHECK(number(table.rows[0][4]) > 0.9);
-    CHECK(table.rows[0][6].shown() == "all combinations");
+    CHECK(cell(table, 0, "parameter").shown() == "T");
+    CHECK(number(cell(table, 0, "share")) > 0.9);
+    CHECK(cell(table, 0, "by").shown() == "all combinations");
 }
 
 TEST_CASE("the search: trials, time and what was not tried") {
     const Filled filled;
     const Section section = search_section(filled.evidence);
-    const Row row = part_of(section, "The best config so far").table.rows.front();
-    CHECK(row[3].shown() == "random");
-    CHECK(number(row[5]) == 26);
-    CHECK(number(row[6]) == 6);  // the sixth trial is the first of two tiles
-    CHECK(number(part_of(section, "What was not tried").table.rows.at(0)[3]) == 14);
-    CHECK(number(part_of(section, "Outcomes of the trials").table.rows.at(0)[2]) == 2);
+    const Table progress = part_of(section, "The best config so far").table;
+    CHECK(cell(progress, 0, "strategy").shown() == "random");
+    CHECK(number(cell(progress, 0, "tried")) == 26);
+    CHECK(number(cell(progress, 0, "until_within_5_%")) ==
+          6);  // the sixth trial is the first of two tiles
+    CHECK(number(cell(part_of(section, "What was not tried").table, 0, "kept_out")) == 14);
+    CHECK(number(cell(part_of(section, "Outcomes of the trials").table, 0, "trials")) == 2);
 }
 
 TEST_CASE("one total of trials: of those that are not kept, and of those outside of searches") {
@@ -473,10 +474,11 @@ TEST_CASE("the front of time against energy has what nothing else beats in both"
     REQUIRE(energy.parts.size() == 2);
     const Table& front = energy.parts[0].table;
     REQUIRE(front.rows.size() == 3);
-    CHECK(front.rows[0][5].shown() == "4.00 mJ");
-    CHECK(front.rows[1][5].shown() == "3.00 mJ");
-    CHECK(front.rows[2][5].shown() == "1.00 mJ");
-    CHECK(front.rows[2][8].shown() == "524 MFLOP/J");  // 2 · 64³ operations for a millijoule
+    CHECK(cell(front, 0, "energy_j").shown() == "4.00 mJ");
+    CHECK(cell(front, 1, "energy_j").shown() == "3.00 mJ");
+    CHECK(cell(front, 2, "energy_j").shown() == "1.00 mJ");
+    CHECK(cell(front, 2, "work_per_joule").shown() ==
+          "524 MFLOP/J");  // 2 · 64³ operations for a millijoule
     CHECK(energy.parts[1].table.rows.size() == 5);
     // The chart has the front in the table's order, and the dearer and slower one after it.
     const ChartSpec& marks = energy.parts[0].chart.at("rows");
