@@ -9,7 +9,6 @@
 #include <string>
 #include <string_view>
 
-#include "spaces/formats/read_space.hpp"
 #include "spaces/space/space.hpp"
 #include "tests/db/samples.hpp"
 #include "tuner/capture/captured_launch.hpp"

@@ -17,7 +17,6 @@
 #include "db/lookup/kernel_times.hpp"
 #include "db/lookup/read_catalog.hpp"
 #include "db/program/chosen_texts.hpp"
-#include "db/recipe/config_check.hpp"
 #include "db/sqlite/database_path.hpp"
 #include "tuner/trace/launch_name.hpp"
 #include "tuner/trace/program_text.hpp"

@@ -16,7 +16,6 @@
 #include "spaces/base/json_depth.hpp"
 #include "spaces/formats/read_space.hpp"
 #include "tuner/exchange/csv.hpp"
-#include "tuner/exchange/gunzip.hpp"
 #include "tuner/exchange/import_results.hpp"
 
 namespace hone {

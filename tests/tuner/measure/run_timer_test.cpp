@@ -9,7 +9,7 @@
 #include "kernels/launch/clock_check.hpp"
 #include "kernels/launch/shared_context.hpp"
 #include "spaces/candidates/plan.hpp"
-#include "tuner/devices/select_device.hpp"
+#include "tuner/devices/devices.hpp"
 
 using namespace hone;
 

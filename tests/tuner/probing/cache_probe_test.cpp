@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "db/model/probe.hpp"
-#include "tuner/devices/select_device.hpp"
+#include "tuner/devices/devices.hpp"
 #include "tuner/probing/probe_variants.hpp"
 #include "tuner/probing/run_probe.hpp"
 

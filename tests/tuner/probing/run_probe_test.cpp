@@ -6,7 +6,7 @@
 
 #include "db/model/median_interval.hpp"
 #include "spaces/base/error.hpp"
-#include "tuner/devices/select_device.hpp"
+#include "tuner/devices/devices.hpp"
 #include "tuner/probing/probe_variants.hpp"
 #include "tuner/worker/protocol.hpp"
 

@@ -11,7 +11,6 @@
 #include "db/lookup/search_paths.hpp"
 #include "db/lookup/tuned.hpp"
 #include "db/model/canonical_json.hpp"
-#include "db/recipe/config_check.hpp"
 #include "db/recipe/variables.hpp"
 #include "db/sqlite/database_path.hpp"
 #include "reports/text/shell_quote.hpp"
