@@ -85,6 +85,7 @@ TEST_CASE("what is not legal for a problem gives way to what is near") {
 TEST_CASE("each start of a shipped space is legal as it is written for some problem") {
     Device device = h200();
     device.fp64 = device.half = device.local_is_dedicated = true;
+    REQUIRE_FALSE(shipped_spaces().empty());
     for (const std::string& name : shipped_spaces()) {
         const Space space = read_space(find_space(name));
         for (const Start& start : space.starts) {
@@ -117,6 +118,7 @@ TEST_CASE("what a search on an H200 starts with fits into the registers of a wor
     device.fp64 = device.half = device.local_is_dedicated = true;
     const std::int64_t most = find_architecture("sm_90")->max_registers;
     CHECK(most == 255);
+    REQUIRE_FALSE(shipped_spaces().empty());
     for (const std::string& name : shipped_spaces()) {
         const Space space = read_space(find_space(name));
         if (!is_for_nvidia(space)) continue;

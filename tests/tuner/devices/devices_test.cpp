@@ -38,7 +38,8 @@ TEST_CASE("Spaces know exactly the names that a device has, and every hint") {
         CHECK(std::ranges::find(resource_names(), hint) != resource_names().end());
 }
 
-TEST_CASE("A machine's devices say who they are and what they can do") {
+TEST_CASE("A machine's devices say who they are and what they can do", "[device]") {
+    REQUIRE_FALSE(all_devices().empty());
     for (const LocalDevice& local : all_devices()) {
         const Device& device = local.device;
         CHECK(!device.name.empty());
