@@ -13,27 +13,18 @@
 #include "db/lookup/tuned.hpp"
 #include "spaces/formats/read_space.hpp"
 #include "tests/db/samples.hpp"
+#include "tests/tuner/gemm_problem.hpp"
 #include "tuner/campaigns/tune_problem.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/replay/recorded_bench.hpp"
 
 namespace hone::made_campaign {
 
-/// A single warp with a large tile leaves a compute unit nearly empty, which a rule defers.
-inline constexpr const char* space_text = R"toml(
+/// A lone warp beside a large tile leaves a compute unit nearly empty, which a rule defers.
+inline const std::string space_text = std::string(R"toml(
 routine = "gemm"
 precisions = ["f32", "f64"]
-[problem]
-M = 256
-N = 256
-K = 256
-TA = 0
-TB = 0
-lda = 0
-ldb = 0
-ldc = 0
-alpha = 1
-beta = 0
+)toml") + gemm_problem + R"toml(
 [parameters]
 TILE = [8, 16, 32, 48]
 WG = [32, 128]

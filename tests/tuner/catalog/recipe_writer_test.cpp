@@ -15,6 +15,7 @@
 #include "spaces/candidates/candidates.hpp"
 #include "spaces/candidates/random.hpp"
 #include "spaces/formats/read_space.hpp"
+#include "tests/tuner/h200.hpp"
 #include "tuner/catalog/find_space.hpp"
 #include "tuner/catalog/kernel_text.hpp"
 #include "tuner/catalog/store_text.hpp"
@@ -25,15 +26,9 @@ using namespace hone;
 namespace {
 
 Device gpu() {
-    Device device;
+    Device device = h200();
     device.name = "a GPU";
-    device.type = "gpu";
-    device.architecture = "sm_90";
-    device.compute_units = 132;
-    device.local_memory = 49152;
-    device.max_work_group = 1024;
-    device.max_items = {1024, 1024, 64};
-    device.preferred_multiple = device.warp = 32;
+    device.preferred_multiple = device.warp;
     device.fp64 = device.half = true;
     return device;
 }
@@ -167,6 +162,18 @@ struct Both {
     Query input;
     std::vector<Number> arguments;
 };
+
+/// What an application is told of this config.
+TunedKernel instantiated(const Both& both, const Config& config) {
+    lookup::TunedRow row;
+    row.parameters = both.parameters(config);
+    std::string why_not;
+    const auto told =
+        lookup::instantiate(both.version, row, both.arguments, both.input, false, why_not);
+    INFO(why_not);
+    REQUIRE(told.has_value());
+    return *told;
+}
 
 Config any_config(const Space& space, Random& random) {
     Config config;
@@ -354,19 +361,14 @@ TEST_CASE("a size past an int is a long for an application and the tuner alike")
             const Candidates candidates(space, both.known);
             const Config config = candidates.at(0);
             both.compare_plans(config);
-            lookup::TunedRow row;
-            row.parameters = both.parameters(config);
-            std::string why_not;
-            const auto told =
-                lookup::instantiate(both.version, row, both.arguments, both.input, false, why_not);
-            INFO(kernel << " n=" << n << ": " << why_not);
-            REQUIRE(told.has_value());
+            INFO(kernel << " n=" << n);
+            const TunedKernel told = instantiated(both, config);
             const bool is_long = n >= std::int64_t{1} << 31;
-            const auto size = std::ranges::find(told->extras, "n", &TunedKernel::Extra::name);
-            REQUIRE(size != told->extras.end());
+            const auto size = std::ranges::find(told.extras, "n", &TunedKernel::Extra::name);
+            REQUIRE(size != told.extras.end());
             CHECK(size->type == (is_long ? "long" : "int"));
             CHECK(size->value == static_cast<double>(n));
-            const bool is_said = told->build_options.find(" -DLONG_SIZES=1") != std::string::npos;
+            const bool is_said = told.build_options.find(" -DLONG_SIZES=1") != std::string::npos;
             CHECK(is_said == is_long);
         }
 }
@@ -389,17 +391,11 @@ TEST_CASE("an application launches what the tuner launched of a user's own kerne
 TEST_CASE("where launches of a loop take its number, each number is an argument of its own") {
     const Space space = read_space(HONE_SOURCE_DIR "/examples/gallery/stencil.toml");
     const Both both(space, gpu(), make_problem(space, "f32", {{"STEPS", Number(3)}}));
-    lookup::TunedRow row;
-    row.parameters = both.parameters(Candidates(space, both.known).at(0));
-    std::string why_not;
-    const auto served =
-        lookup::instantiate(both.version, row, both.arguments, both.input, false, why_not);
-    INFO(why_not);
-    REQUIRE(served.has_value());
-    REQUIRE(served->launches.size() == 3);
-    CHECK(served->launches[2].arguments.at(2) == "step[2]");
-    const auto number = std::ranges::find(served->extras, "step[2]", &TunedKernel::Extra::name);
-    REQUIRE(number != served->extras.end());
+    const TunedKernel served = instantiated(both, Candidates(space, both.known).at(0));
+    REQUIRE(served.launches.size() == 3);
+    CHECK(served.launches[2].arguments.at(2) == "step[2]");
+    const auto number = std::ranges::find(served.extras, "step[2]", &TunedKernel::Extra::name);
+    REQUIRE(number != served.extras.end());
     CHECK(number->type == "int");
     CHECK(number->value == 2);
 }
@@ -420,14 +416,8 @@ TEST_CASE("a text of a product that does not name its transposes is built with t
     const auto options = [](const Both& both) {
         const Candidates candidates(both.space, both.known);
         const Config config = candidates.at(0);
-        lookup::TunedRow row;
-        row.parameters = both.parameters(config);
-        std::string why_not;
-        const auto served =
-            lookup::instantiate(both.version, row, both.arguments, both.input, false, why_not);
-        INFO(why_not);
-        REQUIRE(served.has_value());
-        return served->build_options;
+        const TunedKernel served = instantiated(both, config);
+        return served.build_options;
     };
     CHECK_THAT(options(older), Catch::Contains(" -DTA=0 -DTB=1"));
     CHECK(options(older) == options(today));

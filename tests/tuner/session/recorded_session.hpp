@@ -7,6 +7,7 @@
 
 #include "spaces/formats/read_space.hpp"
 #include "tests/db/samples.hpp"
+#include "tests/tuner/gemm_problem.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/replay/recorded_bench.hpp"
 #include "tuner/session/session.hpp"
@@ -15,22 +16,12 @@ namespace hone::recorded_session {
 
 using samples::Folder;
 
-/// 44 of its 48 configs are legal. TILE = 64 needs more local memory than the device has, and a
-/// single warp with TILE = 32 or more leaves it nearly empty.
-inline constexpr const char* space_text = R"toml(
+/// 44 of its 48 configs are legal; TILE = 64 needs more local memory than the device has, and a
+/// lone warp beside TILE = 32 or more leaves it nearly empty.
+inline const std::string space_text = std::string(R"toml(
 routine = "gemm"
 precisions = ["f32"]
-[problem]
-M = 256
-N = 256
-K = 256
-TA = 0
-TB = 0
-lda = 0
-ldb = 0
-ldc = 0
-alpha = 1
-beta = 0
+)toml") + gemm_problem + R"toml(
 [parameters]
 TILE = [8, 16, 32, 40, 48, 64]
 WG = [32, 64, 128, 256]

@@ -8,6 +8,7 @@
 
 #include "spaces/formats/read_space.hpp"
 #include "tests/db/samples.hpp"
+#include "tests/tuner/gemm_problem.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/evaluation/trial_fields.hpp"
 
@@ -15,20 +16,10 @@ using namespace hone;
 
 namespace {
 
-constexpr const char* space_text = R"toml(
+const std::string space_text = std::string(R"toml(
 routine = "gemm"
 precisions = ["f32"]
-[problem]
-M = 256
-N = 256
-K = 256
-TA = 0
-TB = 0
-lda = 0
-ldb = 0
-ldc = 0
-alpha = 1
-beta = 0
+)toml") + gemm_problem + R"toml(
 [parameters]
 TILE = [8, 16, 32]
 COPY = [4, 8, 16]
