@@ -4,25 +4,14 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "db/model/sha256.hpp"
+#include "spaces/base/hex.hpp"
 
 namespace hone {
 namespace {
 
 constexpr std::size_t block = 64;  // block size of SHA-256 in bytes
 constexpr std::size_t signature_digits = 64;
-
-std::string bytes_of(std::string_view hex) {
-    std::string bytes;
-    for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
-        unsigned value = 0;
-        std::from_chars(hex.data() + i, hex.data() + i + 2, value, 16);
-        bytes += static_cast<char>(value);
-    }
-    return bytes;
-}
 
 std::string padded(std::string key, char with) {
     key.resize(block, '\0');
@@ -33,9 +22,9 @@ std::string padded(std::string key, char with) {
 }  // namespace
 
 std::string hmac_sha256(std::string_view key, std::string_view text) {
-    const std::string short_key = key.size() > block ? bytes_of(sha256(key)) : std::string(key);
+    const std::string short_key = key.size() > block ? bytes_of_hex(sha256(key)) : std::string(key);
     const std::string inner = sha256(padded(short_key, 0x36).append(text));
-    return sha256(padded(short_key, 0x5c) + bytes_of(inner));
+    return sha256(padded(short_key, 0x5c) + bytes_of_hex(inner));
 }
 
 bool is_same_signature(std::string_view a, std::string_view b) {

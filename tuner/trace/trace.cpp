@@ -11,24 +11,15 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "spaces/base/hex.hpp"
+
 namespace hone {
 namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-std::string hex(const std::string& bytes) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text;
-    for (const char letter : bytes) {
-        const auto byte = static_cast<unsigned char>(letter);
-        text += digits[byte / 16];
-        text += digits[byte % 16];
-    }
-    return text;
-}
-
-// Checks the input: the captured program can write into the folder, too.
+// The captured program can write into the folder, too.
 void need(bool holds) {
     if (!holds) throw std::runtime_error("malformed");
 }
@@ -46,17 +37,14 @@ std::string hash_of(const Json& json) {
 
 std::string bytes_of(const std::string& hex) {
     need(is_hex(hex));
-    std::string bytes;
-    for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
-        bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
-    return bytes;
+    return bytes_of_hex(hex);
 }
 
 Json json_of(const TracedArgument& argument) {
     return {{"kind", argument.kind},
             {"name", argument.name},
             {"type", argument.type},
-            {"bytes", hex(argument.bytes)},
+            {"bytes", hex_of(argument.bytes)},
             {"size", argument.size},
             {"before", argument.before},
             {"after", argument.after},
