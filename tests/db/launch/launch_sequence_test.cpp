@@ -250,10 +250,11 @@ TEST_CASE("two queues do not share scratch memory at once") {
         set_all(sequence);
         const auto events = sequence.enqueue(first, {});
         sequence.enqueue(second, {});
-        CHECK(fixture.driver.launched[2].waits == std::vector<cl_event>{events[1].get()});
+        CHECK(fixture.driver.launched_on(second, "gemm").at(0).waits ==
+              std::vector<cl_event>{events[1].get()});
         CHECK(fixture.driver.flushes == 1);
         sequence.enqueue(second, {});
-        CHECK(fixture.driver.launched[4].waits.empty());
+        CHECK(fixture.driver.launched_on(second, "gemm").at(1).waits.empty());
         CHECK(fixture.driver.flushes == 1);
     }
 }
@@ -267,10 +268,11 @@ TEST_CASE("what was launched before a launch that failed is waited for on anothe
         fixture.driver.entry_that_fails = "finish";
         CHECK_THROWS_AS(sequence.enqueue(first, {}), Failure);
         fixture.driver.entry_that_fails.clear();
-        REQUIRE(fixture.driver.launched.size() == 1);  // it is running
-        const cl_event under_way = fixture.driver.launched[0].event;
+        REQUIRE(fixture.driver.launched.size() == 1);  // it is under way
+        const cl_event under_way = fixture.driver.launched_on(first, "gemm").at(0).event;
         sequence.enqueue(second, {});
-        CHECK(fixture.driver.launched[1].waits == std::vector<cl_event>{under_way});
+        CHECK(fixture.driver.launched_on(second, "gemm").at(0).waits ==
+              std::vector<cl_event>{under_way});
         CHECK(fixture.driver.flushes == 1);
     }
 }
@@ -308,10 +310,11 @@ TEST_CASE("without an event another queue waits for all that the first one was g
         REQUIRE(fixture.driver.markers.size() == 1);
         const auto [queue, marker] = fixture.driver.markers[0];
         CHECK(queue == first);
-        CHECK(fixture.driver.launched[4].waits == std::vector<cl_event>{marker});
+        CHECK(fixture.driver.launched_on(second, "gemm").at(0).waits ==
+              std::vector<cl_event>{marker});
         CHECK(fixture.driver.flushes == 1);
         sequence.enqueue(second, {}, WantedEvents::none);
-        CHECK(fixture.driver.launched[6].waits.empty());
+        CHECK(fixture.driver.launched_on(second, "gemm").at(1).waits.empty());
         CHECK(fixture.driver.markers.size() == 1);
     }
 }

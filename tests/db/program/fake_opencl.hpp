@@ -61,6 +61,13 @@ struct FakeDriver {
     int flushes = 0;
     int alive = 0;  // objects with references
     std::vector<Launched> launched;
+    /// On this queue, in order: of this entry alone where one is said.
+    std::vector<Launched> launched_on(cl_command_queue queue, const std::string& entry = "") const {
+        std::vector<Launched> some;
+        for (const Launched& one : launched)
+            if (one.queue == queue && (entry.empty() || one.entry == entry)) some.push_back(one);
+        return some;
+    }
     std::vector<std::pair<cl_command_queue, cl_event>> markers;
     struct Copied {
         cl_mem from, to;
