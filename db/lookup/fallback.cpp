@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// If this problem itself was tuned, the fastest config is the answer; otherwise the config with the
-// shortest expected time. The most similar devices with any results count. The reason names the
-// first config that did not fit.
+// Where this very problem was tuned the fastest config answers, unless one of a kernel whose search did not come to its
+// end there is expected to be faster; elsewhere the one that is expected to take the shortest time, of the most similar
+// devices of which anything is known. The first that did not fit is named in the reason.
 #include "db/lookup/fallback.hpp"
 
 #include <algorithm>
@@ -83,24 +83,22 @@ class FallbackSearch {
     std::optional<TunedKernel> answer_of(const FallbackLevel& level,
                                          const std::vector<FallbackLevel>& levels) {
         if (level.match == Match::defaults) return default_config(level);
-        if (level.match == Match::exact)
-            return first_that_fits(ranking_.exact(level.similarity), {&level, 1});
-        // Measurements under another driver of the device count as well: one ranking for all levels
-        // of the device itself.
+        // What was measured under another driver of the device counts as well: one ranking for all
+        // levels of the device itself.
         const auto least = std::min(level.similarity, DeviceSimilarity::board);
         if (least == searched_) return std::nullopt;
         searched_ = least;
-        if (least >= DeviceSimilarity::board)
-            if (auto found = first_that_fits(ranking_.exact(least), levels)) return found;
-        return first_that_fits(ranking_.estimated(least), levels);
+        if (least < DeviceSimilarity::board)
+            return first_that_fits(ranking_.estimated(least), levels);
+        return first_that_fits(ranking_.here(), levels);
     }
 
     std::optional<TunedKernel> first_that_fits(std::span<const RankedConfig> candidates,
                                                std::span<const FallbackLevel> levels) {
         for (const RankedConfig& candidate : candidates) {
             const FallbackLevel& level = level_of(candidate, levels);
-            auto found =
-                instantiate_row(*candidate.row, *candidate.problem, level, ran_here(candidate));
+            auto found = instantiate_row(*candidate.row, *candidate.problem, level,
+                                         ranking_.ran_here(candidate));
             if (!found) continue;
             explain(*found, candidate, level);
             return found;
@@ -108,20 +106,16 @@ class FallbackSearch {
         return std::nullopt;
     }
 
-    /// The first level that admits the config. It is the most specific one.
+    /// The first level that admits the config: the one that says most about it. A program that was timed with other
+    /// values was not timed for this problem, however near.
     static const FallbackLevel& level_of(const RankedConfig& candidate,
                                          std::span<const FallbackLevel> levels) {
         const auto admits = [&](const FallbackLevel& level) {
             return candidate.similarity >= level.similarity &&
-                   candidate.distance <= level.max_distance;
+                   candidate.distance <= level.max_distance &&
+                   (level.match != Match::exact || !candidate.program);
         };
         return *std::ranges::find_if(levels, admits);
-    }
-
-    /// Whether the config ran on this board while the driver reported the same local memory.
-    bool ran_here(const RankedConfig& candidate) const {
-        return candidate.similarity >= DeviceSimilarity::board &&
-               catalog_.devices[candidate.row->device].local_memory == query_.device.local_memory;
     }
 
     std::optional<TunedKernel> instantiate_row(const TunedRow& row, const VersionProblem& problem,

@@ -99,6 +99,55 @@ std::vector<RankedConfig> ConfigRanking::exact(DeviceSimilarity least) const {
     return all;
 }
 
+bool ConfigRanking::ran_here(const RankedConfig& config) const {
+    return config.similarity >= DeviceSimilarity::board &&
+           catalog_.devices[config.row->device].local_memory == query_.device.local_memory;
+}
+
+bool ConfigRanking::can_run(const RankedConfig& config) const {
+    std::string why_not;
+    return instantiate(catalog_.versions[config.row->version], *config.row,
+                       config.problem->point.arguments, query_, ran_here(config), why_not)
+        .has_value();
+}
+
+// Under this driver, else under another one. A choice that cannot run here ends nothing.
+ConfigRanking::EndedSearches ConfigRanking::ended_searches(
+    const std::vector<RankedConfig>& bests) const {
+    EndedSearches ended;
+    for (const auto least : {DeviceSimilarity::driver, DeviceSimilarity::board})
+        for (const RankedConfig& best : bests) {
+            const std::string& kernel = catalog_.versions[best.row->version].name;
+            if (best.row->chosen && best.similarity >= least && !ended.contains(kernel) &&
+                can_run(best))
+                ended.emplace(kernel, least);
+        }
+    return ended;
+}
+
+// The search of a kernel has seen what is estimated of the kernel, and chose. Where there was none, or none that came
+// to its end, one slow trial says nothing of the other configs. An estimate counts its doubt as time, so it is compared
+// with what was measured.
+std::vector<RankedConfig> ConfigRanking::here() const {
+    std::vector<RankedConfig> all = exact(DeviceSimilarity::board);
+    const EndedSearches ended = ended_searches(all);
+    std::erase_if(all, [&](const RankedConfig& best) {
+        const auto found = ended.find(catalog_.versions[best.row->version].name);
+        return found != ended.end() && best.similarity < found->second;
+    });
+    const bool knows_bests = !all.empty();
+    for (const VersionProblem& problem : version_problems_) {
+        const KernelVersion& version = catalog_.versions[problem.version];
+        const bool is_rewritten =
+            !version.recipe.rewrite.empty() && query_.rewriting == Rewriting::no;
+        // A model is not made of what cannot run.
+        if (!ended.contains(version.name) && !(knows_bests && is_rewritten))
+            add_estimated(problem, DeviceSimilarity::board, all);
+    }
+    std::ranges::stable_sort(all, {}, &RankedConfig::expected_ns);
+    return all;
+}
+
 std::vector<RankedConfig> ConfigRanking::under_load(DeviceSimilarity least) const {
     std::multimap<double, RankedConfig> by_value;
     for (const VersionProblem& problem : version_problems_) {

@@ -74,12 +74,17 @@ class ConfigRanking {
     /// The query's problem for each kernel version that the query names and that has all its
     /// arguments.
     const std::vector<VersionProblem>& version_problems() const { return version_problems_; }
-    /// Why there can be no answer; empty if there can.
+    /// Whether the config ran on this board with as much local memory as its driver speaks of now.
+    bool ran_here(const RankedConfig& config) const;
+    /// Why there can be no answer, or an empty text.
     const std::string& complaint() const { return complaint_; }
 
     /// The stored bests of this problem on devices that are at least this similar, by their time.
     std::vector<RankedConfig> exact(DeviceSimilarity least) const;
-    /// The configs measured for this problem under sustained load, by the query's objective.
+    /// What may answer on this device, by the time that it took or is expected to take: the stored bests of this very
+    /// problem, and, of kernels whose search came to no end there, all that was timed anywhere.
+    std::vector<RankedConfig> here() const;
+    /// Those of this very problem that were measured under steady load, by the query's objective.
     std::vector<RankedConfig> under_load(DeviceSimilarity least) const;
     /// All configs timed on devices that are at least this similar, by their expected time.
     std::vector<RankedConfig> estimated(DeviceSimilarity least) const;
@@ -95,7 +100,11 @@ class ConfigRanking {
     std::vector<std::size_t> far_behind(DeviceSimilarity least, double times) const;
 
   private:
+    using EndedSearches = std::map<std::string, DeviceSimilarity>;  // of kernels, by name
+
     bool is_rejected(const TunedRow& row) const;
+    bool can_run(const RankedConfig& config) const;
+    EndedSearches ended_searches(const std::vector<RankedConfig>& bests) const;
     DeviceSimilarity similarity_of(const TunedRow& row) const;
     double fastest(
         DeviceSimilarity least,

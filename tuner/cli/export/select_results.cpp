@@ -41,15 +41,18 @@ bool may_export(const lookup::TunedRow& row, Math math) {
     return math == Math::relaxed || !lookup::relax_math(row.options);
 }
 
-// The build options that the returned config was tuned with. They may differ from those of the
-// problem's first row, because another config may have been returned.
+// The options that the config that is told was tuned with, here or for another problem: the longest with which its
+// options end.
 std::string options_of(const lookup::Catalog& catalog, const TunedKernel& told,
-                       const lookup::TunedRow& asked) {
+                       const lookup::VersionAndPrecision& key) {
     std::string options;
-    for (const lookup::TunedRow& row : catalog.rows)
-        if (row.problem == asked.problem && row.config == told.config &&
-            told.build_options.ends_with(row.options) && row.options.size() > options.size())
-            options = row.options;
+    const auto offer = [&](const std::string& known) {
+        if (known.size() > options.size() && told.build_options.ends_with(' ' + known))
+            options = known;
+    };
+    for (const lookup::TunedRow& row : lookup::rows_of(catalog.rows, key)) offer(row.options);
+    for (const lookup::StoredTiming& timing : lookup::rows_of(catalog.timings, key))
+        offer(timing.options);
     return options;
 }
 
@@ -71,7 +74,7 @@ std::optional<lookup::TunedRow> row_of(const lookup::Catalog& catalog, const Tun
     timing.precision = asked.precision;
     timing.problem = canonical(asked.stored_problem);
     timing.config = canonical(told.config);
-    timing.options = options_of(catalog, told, asked);
+    timing.options = options_of(catalog, told, {timing.version, timing.precision});
     timing.ns = told.expected_ns;
     return lookup::to_row(catalog, timing);
 }
