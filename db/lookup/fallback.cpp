@@ -140,8 +140,9 @@ class FallbackSearch {
         std::string reason = replaced(level.reason, "{device}", device.name);
         reason = replaced(reason, "{driver}", device.driver);
         reason = replaced(reason, "{type}", device.type);
-        reason =
-            replaced(reason, "{problem}", problem_text(version.recipe, candidate.timed->arguments));
+        reason = replaced(reason, "{problem}",
+                          problem_text(version.recipe, candidate.timed->arguments,
+                                       candidate.problem->point.arguments));
         reason = replaced(reason, "{distance}", tenths(candidate.distance));
         if (candidate.cover) reason = "one of few configs for many sizes: " + reason;
         if (candidate.program) reason += other_values(row, *candidate.program);

@@ -278,7 +278,8 @@ std::optional<TunedKernel> instantiate(const KernelVersion& version, const Tuned
     return kernel;
 }
 
-std::string problem_text(const Recipe& recipe, const std::vector<Number>& arguments) {
+std::string problem_text(const Recipe& recipe, const std::vector<Number>& arguments,
+                         const std::vector<Number>& asked) {
     Settings said;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const Recipe::Argument& argument = recipe.arguments[i];
@@ -289,6 +290,9 @@ std::string problem_text(const Recipe& recipe, const std::vector<Number>& argume
         else if (arguments[i].exists())
             said.emplace_back(argument.default_value.first, arguments[i].real());
     }
+    const auto operation = operation_of(recipe, arguments);
+    if (operation && operation != operation_of(recipe, asked))
+        said.emplace_back("operation", std::string(*operation));
     return joined(said);
 }
 

@@ -18,7 +18,9 @@ std::optional<TunedKernel> instantiate(const KernelVersion& version, const Tuned
                                        const std::vector<Number>& arguments, const Query& query,
                                        bool ran_here, std::string& why_not);
 
-/// "K=512 M=512 N=512": the problem's sizes, and arguments that differ from the recipe's defaults.
-std::string problem_text(const Recipe& recipe, const std::vector<Number>& arguments);
+/// "K=512 M=512 N=512": the problem's sizes, what is not as the recipe has it, and an operation that is not the one
+/// that is asked for.
+std::string problem_text(const Recipe& recipe, const std::vector<Number>& arguments,
+                         const std::vector<Number>& asked);
 
 }  // namespace hone::lookup

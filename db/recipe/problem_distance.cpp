@@ -3,6 +3,7 @@
 #include "db/recipe/problem_distance.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
@@ -10,12 +11,35 @@
 namespace hone::lookup {
 namespace {
 
-constexpr double detail = 0.25;        // added if an argument other than a size differs
-constexpr double variant = 1;          // added if a layout differs, such as a transpose
-constexpr double edge_penalty = 0.03;  // added if a dimension is not a multiple of the tile
+constexpr double detail = 0.25;        // added where an argument that is no size differs
+constexpr double variant = 1;          // added where a layout differs, such as a transpose
+constexpr double other_operation = 5;  // added where another reduction is computed: it is far
+constexpr double edge_penalty = 0.03;  // added where a dimension is no multiple of the tile
 
 bool is_size(const Recipe::Argument& argument, Number value) {
     return argument.role == Recipe::Role::extent && value.exists() && value.numerator() > 0;
+}
+
+constexpr std::array<std::string_view, 4> operations{"sum", "dot", "asum", "max"};
+
+bool is_operation(const Recipe::Argument& argument) {
+    const auto& [name, value] = argument.default_value;
+    return name == "operation" && std::holds_alternative<std::string>(value);
+}
+
+/// Nothing for another word.
+std::optional<std::size_t> operation_number(Number word) {
+    for (std::size_t i = 0; i < operations.size(); ++i)
+        if (word == value_of({"operation", std::string(operations[i])})) return i;
+    return std::nullopt;
+}
+
+/// Equally far from each other.
+void add_operation(Number word, std::vector<double>& coordinates) {
+    constexpr double step = 2;
+    const auto number = operation_number(word);
+    for (std::size_t i = 0; i < operations.size(); ++i)
+        coordinates.push_back(number == i ? step : 0);
 }
 
 double work_of(const Recipe& recipe, std::span<const Number> arguments,
@@ -79,6 +103,11 @@ std::optional<double> log2_distance(const Recipe& recipe, const ProblemPoint& tu
             sum += detail;
             continue;
         }
+        if (is_operation(argument) && operation_number(tuned.arguments[i]) &&
+            operation_number(asked.arguments[i])) {
+            sum += other_operation;
+            continue;
+        }
         if (argument.role == Recipe::Role::variant && tuned.arguments[i].exists() &&
             asked.arguments[i].exists()) {
             sum += variant;
@@ -91,6 +120,14 @@ std::optional<double> log2_distance(const Recipe& recipe, const ProblemPoint& tu
     return sum;
 }
 
+std::optional<std::string_view> operation_of(const Recipe& recipe,
+                                             std::span<const Number> arguments) {
+    for (std::size_t i = 0; i < recipe.arguments.size(); ++i)
+        if (is_operation(recipe.arguments[i]))
+            if (const auto number = operation_number(arguments[i])) return operations.at(*number);
+    return std::nullopt;
+}
+
 prediction::ProblemPoint coordinates_of(const Recipe& recipe, const ProblemPoint& problem) {
     constexpr double apart = 1000;  // distance of problems that share no information
     prediction::ProblemPoint point;
@@ -101,8 +138,12 @@ prediction::ProblemPoint coordinates_of(const Recipe& recipe, const ProblemPoint
         if (is_size(argument, value)) {
             coordinates.push_back(problem.logs[i]);
             point.raggedness.push_back(raggedness(value));
+        } else if (is_operation(argument) && operation_number(value)) {
+            add_operation(value, coordinates);
         } else if (value.is_word()) {
             coordinates.push_back(apart * static_cast<double>(value.numerator() % 9973));
+            if (is_operation(argument))
+                coordinates.resize(coordinates.size() + operations.size() - 1);
         } else if (argument.role == Recipe::Role::variant) {
             coordinates.push_back(value.exists() ? variant_step * value.real() : apart);
         } else {

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "db/estimate/time_model.hpp"
@@ -29,8 +30,12 @@ ProblemPoint point_of(const Recipe& recipe, std::vector<Number> arguments,
 std::optional<double> log2_distance(const Recipe& recipe, const ProblemPoint& tuned,
                                     const ProblemPoint& asked);
 
-/// The problem as a point of the time model: the nearer two points, the more their times reveal
-/// about each other.
+/// The operation of a reduction ("sum"), where the problem has one that hone knows.
+std::optional<std::string_view> operation_of(const Recipe& recipe,
+                                             std::span<const Number> arguments);
+
+/// The problem as a point for the model of times: near points are problems from whose times much is
+/// learned about each other.
 prediction::ProblemPoint coordinates_of(const Recipe& recipe, const ProblemPoint& problem);
 
 /// log2 of the work in whole tiles over the work that the problem needs. `variables` has the values

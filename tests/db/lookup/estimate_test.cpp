@@ -152,6 +152,37 @@ TEST_CASE("a transposed problem borrows from the same size in another layout") {
     CHECK_THAT(told.build_options, Catch::Contains("-DTA=1"));
 }
 
+TEST_CASE("another reduction of the same elements is borrowed from, as far as it is legal") {
+    for (const bool only_sums : {false, true}) {
+        const Folder folder;
+        const std::string part = "problem\tpart\t{\"part\":\"whole\"}";
+        {
+            Kernel kernel = product();
+            kernel.recipe.replace(kernel.recipe.find(part), part.size(),
+                                  "problem\toperation\t{\"operation\":\"sum\"}");
+            if (only_sums)
+                kernel.recipe +=
+                    "condition\tlarge tiles are for sums\tTILE 32 <= operation "
+                    "'sum' == ||\t\n";
+            Store store(folder / "a.db");
+            tune(store, gpu(), kernel, size(512, 512, 512), 64, 20000);
+            tune(store, gpu(), kernel, size(512, 512, 512), 16, 90000);
+        }
+        Tuned tuned = trusted({folder / "a.db"});
+        Settings maximum = cube(512);
+        maximum.emplace_back("operation", "max");
+        const TunedKernel told = tuned.find("product", gpu(), "f32", maximum);
+        CHECK(told.match == Match::far);
+        CHECK(tile_of(told) == (only_sums ? 16 : 64));
+        CHECK_THAT(told.build_options, Catch::Contains("-DOPERATION=MAX"));
+        CHECK_THAT(told.reason, Catch::Contains("operation=sum, 5.0 doublings away"));
+        CHECK(tuned.find("product", gpu(), "f32", cube(512)).match == Match::exact);
+        Settings unknown = cube(512);
+        unknown.emplace_back("operation", "upper");
+        CHECK(tuned.find("product", gpu(), "f32", unknown).match == Match::defaults);
+    }
+}
+
 TEST_CASE("a config that does not follow advice is told, one that is not legal is not") {
     for (const std::string kind : {"advice", "condition"}) {
         const Folder folder;
