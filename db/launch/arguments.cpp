@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "db/api/status.hpp"
+#include "db/lookup/query_check.hpp"
 #include "db/lookup/scalar_type.hpp"
 
 namespace hone::launch {
@@ -37,16 +38,6 @@ bool is_named(const TunedKernel& answer, const std::string& name) {
         return std::ranges::find(launch.arguments, name) != launch.arguments.end();
     });
 }
-
-/// How the leading dimension of a stored matrix follows from the extents.
-struct Rows {
-    const char* name;
-    const char* transposed;
-    const char* columns;             // row length as stored
-    const char* columns_transposed;  // row length if stored transposed
-};
-constexpr Rows gemm_rows[] = {
-    {"lda", "TA", "K", "M"}, {"ldb", "TB", "N", "K"}, {"ldc", "", "N", "N"}};
 
 std::vector<std::string> application_arguments(const TunedKernel& answer) {
     std::vector<std::string> names;
@@ -85,18 +76,19 @@ Arguments::Arguments(const TunedKernel& answer)
 
 // A leading dimension of 0 means rows without gaps.
 void Arguments::add_leading_dimensions(const TunedKernel& answer) {
-    for (const Rows& rows : gemm_rows) {
-        if (!is_named(answer, rows.name)) continue;
+    for (const lookup::StoredRows& rows : lookup::gemm_rows) {
+        const std::string name(rows.leading);
+        if (!is_named(answer, name)) continue;
         const bool transposed = whole(answer.problem, rows.transposed) != 0;
         const std::int64_t columns =
             whole(answer.problem, transposed ? rows.columns_transposed : rows.columns);
-        const std::int64_t said = whole(answer.problem, rows.name);
+        const std::int64_t said = whole(answer.problem, name);
         if (said != 0 && said < columns)
-            throw Failure(HONE_BAD_ARGUMENT, std::string("'") + rows.name + "' is " +
-                                                 std::to_string(said) + ", but rows have " +
-                                                 std::to_string(columns) + " elements");
-        of_problem_[rows.name] = {"int", static_cast<double>(said == 0 ? columns : said)};
-        std::erase(of_application_, rows.name);
+            throw Failure(HONE_BAD_ARGUMENT, "'" + name + "' is " + std::to_string(said) +
+                                                 ", but rows have " + std::to_string(columns) +
+                                                 " elements");
+        of_problem_[name] = {"int", static_cast<double>(said == 0 ? columns : said)};
+        std::erase(of_application_, name);
     }
 }
 

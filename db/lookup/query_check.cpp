@@ -38,8 +38,10 @@ class QueryCheck {
                 return query_.what + ' ' + wrong;
         if (std::string wrong = about_precision(); !wrong.empty()) return wrong;
         const std::vector<std::string> unsaid = unsaid_extents();
-        if (unsaid.empty()) return {};
-        return query_.what + " needs " + listed(unsaid, " and ") + " to be said";
+        if (!unsaid.empty())
+            return query_.what + " needs " + listed(unsaid, " and ") + " to be said";
+        const std::string wrong = about_short_rows();
+        return wrong.empty() ? "" : query_.what + ' ' + wrong;
     }
 
   private:
@@ -59,6 +61,7 @@ class QueryCheck {
                    text(setting);
         if (word) return about_word(setting, *known);
         if (std::string wrong = about_number(setting, known->role); !wrong.empty()) return wrong;
+        if (std::string wrong = about_layout(setting); !wrong.empty()) return wrong;
         return about_rows(setting);
     }
 
@@ -79,12 +82,42 @@ class QueryCheck {
     // The distance of rows of a stored matrix. The kernels use 32 bits for it; 0 means rows without
     // gaps.
     std::string about_rows(const Setting& setting) const {
-        constexpr std::array<std::string_view, 3> rows{"lda", "ldb", "ldc"};
-        if (!is_routine("gemm") || std::ranges::find(rows, setting.first) == rows.end()) return {};
+        const auto* found = std::ranges::find(gemm_rows, setting.first, &StoredRows::leading);
+        if (!is_routine("gemm") || found == gemm_rows.end()) return {};
         const auto* whole = std::get_if<std::int64_t>(&setting.second);
         if (whole && *whole >= 0 && *whole <= std::numeric_limits<std::int32_t>::max()) return {};
         return "takes a whole number from 0 to 2147483647 as '" + setting.first + "', not " +
                number_text(setting);
+    }
+
+    std::string about_layout(const Setting& setting) const {
+        const bool is_layout = setting.first == "TA" || setting.first == "TB";
+        const auto* whole = std::get_if<std::int64_t>(&setting.second);
+        if (!is_routine("gemm") || !is_layout || (whole && *whole <= 1)) return {};
+        return "takes 0 or 1 as '" + setting.first + "', not " + number_text(setting);
+    }
+
+    // 0 where it is not said, or no whole number.
+    std::int64_t said(std::string_view name) const {
+        const auto found = std::ranges::find(query_.problem, name, &Setting::first);
+        const auto* whole =
+            found == query_.problem.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
+        return whole ? *whole : 0;
+    }
+
+    // Rows of the result would overlap.
+    std::string about_short_rows() const {
+        if (!is_routine("gemm")) return {};
+        for (const StoredRows& rows : gemm_rows) {
+            const auto columns =
+                said(said(rows.transposed) != 0 ? rows.columns_transposed : rows.columns);
+            const auto leading = said(rows.leading);
+            if (leading != 0 && leading < columns)
+                return "takes at least " + std::to_string(columns) + " as '" +
+                       std::string(rows.leading) + "', a row of the matrix, not " +
+                       std::to_string(leading);
+        }
+        return {};
     }
 
     bool is_routine(std::string_view name) const {

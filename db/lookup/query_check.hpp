@@ -2,13 +2,25 @@
 // Validates a query before the lookup.
 #pragma once
 
+#include <array>
 #include <string>
+#include <string_view>
 
 #include "db/lookup/catalog.hpp"
 
 namespace hone::lookup {
 
-/// Whether an argument is given more than once.
+/// How many elements a row of a stored matrix has, which its leading dimension cannot be less than.
+struct StoredRows {
+    std::string_view leading;             // its argument
+    std::string_view transposed;          // whether the matrix is stored transposed; none: never
+    std::string_view columns;             // of the matrix
+    std::string_view columns_transposed;  // where it is stored transposed
+};
+inline constexpr std::array<StoredRows, 3> gemm_rows{
+    {{"lda", "TA", "K", "M"}, {"ldb", "TB", "N", "K"}, {"ldc", "", "N", "N"}}};
+
+/// Whether an argument is said more than once.
 bool says_twice(const Settings& problem);
 
 /// Each argument once, with its last value.

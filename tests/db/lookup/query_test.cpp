@@ -247,3 +247,33 @@ TEST_CASE("devices are equal where all of their fields are") {
     other.uuid += "1";
     CHECK(other != gpu());
 }
+
+TEST_CASE("rows of a product are not shorter than those of its matrices") {
+    Kernel kernel = product();
+    kernel.routine = "gemm";
+    std::string more = "problem\tTB\t{\"TB\":0}\t\n";
+    for (const char* rows : {"lda", "ldb", "ldc"})
+        more += std::string("problem\t") + rows + "\t{\"" + rows + "\":0}\t\n";
+    kernel.recipe.insert(kernel.recipe.find("precision\tf32"), more);
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        tune(store, gpu(), kernel, size(256, 256, 256), 16);
+    }
+    Tuned tuned = trusted({folder / "a.db"});
+    const auto told = [&](const Settings& layout) {
+        Settings problem{{"M", 64}, {"N", 128}, {"K", 256}};
+        problem.insert(problem.end(), layout.begin(), layout.end());
+        const TunedKernel answer = tuned.find("gemm", gpu(), "f32", problem);
+        return answer ? "" : answer.reason;
+    };
+    CHECK(told({{"lda", 255}}) == "gemm takes at least 256 as 'lda', a row of the matrix, not 255");
+    CHECK(told({{"ldb", 127}}) == "gemm takes at least 128 as 'ldb', a row of the matrix, not 127");
+    CHECK(told({{"ldc", 100}}) == "gemm takes at least 128 as 'ldc', a row of the matrix, not 100");
+    for (const Settings& fits : {Settings{{"lda", 256}}, Settings{{"lda", 64}, {"TA", 1}},
+                                 Settings{{"ldb", 0}}, Settings{{"ldc", 128}}})
+        CHECK(told(fits) == "");
+    CHECK(told({{"ldb", 255}, {"TB", 1}}) ==
+          "gemm takes at least 256 as 'ldb', a row of the matrix, not 255");
+    CHECK(told({{"TA", 2}}) == "gemm takes 0 or 1 as 'TA', not 2");
+}
