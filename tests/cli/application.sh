@@ -80,6 +80,29 @@ says "HONE_MATCH='exact'"
 says "HONE_LOCAL0='"
 says "HONE_VALUE_n='4096'"
 says "HONE_BYTES_partial='"
+# Sizes are those that are wanted; what a format has no use for is said.
+hone export reduction_last --as json --size n=4096
+exits 0
+says '"n": 4096'
+[[ $out != *'"n": 65536'* ]] || complain "should export the size that was said alone"
+hone export reduction_last --as header --sizes 4096,65536
+exits 0
+says "2 tuned problems"
+hone export reduction_last --as header --size n=5000
+exits 1
+tells "no result of reduction_last is stored for these sizes"
+hone export reduction --as env --size n=4096 --size n=65536
+exits 2
+tells "--as env: it is for one problem, and 2 were said"
+hone export reduction_last --as json --prefix mine
+exits 2
+tells "it has no names with a --prefix"
+hone export gemm --as env --size M=512,N=5,K=50,lda=3
+exits 1
+tells "gemm takes at least 50 as 'lda', a row of the matrix, not 3"
+hone export gemm --as env --size M=512,N=5,K=50,TA=2
+exits 1
+tells "gemm takes 0 or 1 as 'TA', not 2"
 hone export reduction_last --as clblast
 exits 2
 tells "is not a kernel of CLBlast"
@@ -113,8 +136,37 @@ if command -v cc >/dev/null; then
     fi
 fi
 
-# CLBlast's own kernels run under its override, are checked like any other, and are tuned only by
-# name.
+# Headers of two databases in one program have names of their own; else the second one is refused, not passed over.
+hone export reduction_last --size n=4096 -o "$scratch/one.h"
+exits 0
+hone export reduction_last --size n=65536 -o "$scratch/other.h"
+exits 0
+hone export reduction_last --size n=65536 --prefix big -o "$scratch/big.h"
+exits 0
+hone export reduction_last --prefix 1st
+exits 2
+tells "--prefix: '1st' is no name in C"
+if command -v cc >/dev/null; then
+    call="cc both.c"
+    printf '#include "%s"\n' one.h one.h big.h >"$scratch/both.c"
+    cat >>"$scratch/both.c" <<'END'
+int main(void) {
+    hone_reduction_last_f32_problem problem = hone_reduction_last_f32_default_problem();
+    hone_reduction_last_f32_plan plan;
+    big_problem other = big_default_problem();
+    big_plan big_one;
+    return !hone_reduction_last_f32(&problem, &plan) || !big(&other, &big_one);
+}
+END
+    if ! cc -Wall -Wextra -Werror "$scratch/both.c" -o "$scratch/both" -lm || ! "$scratch/both"; then
+        complain "headers with other names should go together"
+    fi
+    printf '#include "%s"\n' one.h other.h >"$scratch/both.c"
+    if err=$(cc -fsyntax-only "$scratch/both.c" 2>&1); then complain "equal names should be refused"; fi
+    tells "two exported headers share the names hone_reduction_last_f32"
+fi
+
+# CLBlast's own kernels run under its override, are checked like any other, and are tuned by name alone.
 hone tune clblast_xgemm --size M=96,N=64,K=80 --max-evals 2 --quiet
 exits 0
 says "best: clblast_xgemm"

@@ -10,6 +10,7 @@
 #include "db/sqlite/database_path.hpp"
 #include "spaces/base/output_file.hpp"
 #include "tuner/campaigns/campaign.hpp"
+#include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/commands.hpp"
 #include "tuner/cli/export/export_formats.hpp"
 #include "tuner/cli/options/device_choice.hpp"
@@ -27,6 +28,8 @@ void declare(po::options_description& options) {
     add("kernel", single_value("ROUTINE|KERNEL|FILE"), "what to export");
     add("as", single_value("FORMAT")->default_value("header"), "header, json, env or clblast");
     declare_problem(options);
+    add("prefix", single_value("NAME"),
+        "what all names in a header begin with; by default hone_ROUTINE_PRECISION");
     add("output,o", single_value("FILE"), "write into this file; by default to stdout");
     add("db", single_value("FILE"),
         "the database; by default HONE_DB, else hone/hone.db of the user's data");
@@ -55,20 +58,50 @@ ExportSelection selection_of(const lookup::Catalog& catalog, const po::variables
                           is_on(given, "relaxed-math") ? Math::relaxed : Math::exact);
 }
 
-/// Refuses a kernel that only a merged, imported or foreign file brought, unless the user asks for
-/// it.
+struct ExportFormat {
+    std::string_view name;
+    std::string_view look;  // of what it wrote before
+    std::string (*write)(const ExportSelection& selection, const po::variables_map& given);
+    bool needs_results = true;  // else there is an answer before anything is tuned
+};
+
+bool says_problems(const po::variables_map& given) {
+    return given.count("size") + given.count("sizes") != 0;
+}
+
+/// Those of the problems that were said.
+void keep_problems(ExportSelection& selection, const std::vector<Problem>& problems) {
+    std::erase_if(selection.entries, [&](const ExportEntry& entry) {
+        return std::ranges::none_of(problems, [&](const Problem& problem) {
+            std::string unknown;
+            return lookup::arguments_of(selection.version(entry).recipe, settings_of(problem),
+                                        unknown) == entry.arguments;
+        });
+    });
+}
+
+/// What the format has no use for is said, not passed over.
+void check_options(const ExportFormat& format, const po::variables_map& given,
+                   std::size_t problems) {
+    const auto refuse = [&](const std::string& what, const std::string& hint) {
+        throw Error(Exit::usage, fmt::format("--as {}: {}", format.name, what), hint);
+    };
+    if (given.count("prefix") != 0 && format.name != "header")
+        refuse("it has no names with a --prefix", "a header has");
+    if (format.name == "env" && problems > 1)
+        refuse(fmt::format("it is for one problem, and {} were said", problems),
+               "--as json has several");
+    if (format.name == "clblast" && problems > 0)
+        refuse("it is what was found for the largest problem", "leave out --size and --sizes");
+}
+
+/// A kernel that only a merged, imported or foreign file brought goes into no program unasked.
 void refuse_untrusted(const lookup::Catalog& catalog, const std::string& what) {
     if (!catalog.untrusted.contains(what)) return;
     throw Error(Exit::usage, "the texts of " + what + " came from another database",
                 "--trust-databases exports them: a kernel is a program");
 }
 
-struct ExportFormat {
-    std::string_view name;
-    std::string_view look;  // how an earlier file of this format begins
-    std::string (*write)(const ExportSelection& selection, const po::variables_map& given);
-    bool needs_results = true;  // false: the format has an answer even before anything is tuned
-};
 constexpr std::array formats{
     ExportFormat{"header", "/…`hone export ", as_header},
     ExportFormat{"json",
@@ -89,10 +122,20 @@ Exit run(const po::variables_map& given) {
     const lookup::Catalog catalog =
         lookup::read_catalog({database_path(word_of(given, "db"))}, trust,
                              [](const auto& id) { return is_chosen_text(TextKind::kernel, id); });
-    const ExportSelection selection = selection_of(catalog, given);
+    ExportSelection selection = selection_of(catalog, given);
     if (selection.entries.empty()) refuse_untrusted(catalog, selection.what);
     const ExportFormat& format =
         *std::ranges::find(formats, word_of(given, "as"), &ExportFormat::name);
+    const bool had_entries = !selection.entries.empty();
+    const std::vector<Problem> problems = says_problems(given)
+                                              ? problems_given(given, spaces_or_stored(given))
+                                              : std::vector<Problem>();
+    check_options(format, given, problems.size());
+    if (!problems.empty() && format.needs_results) keep_problems(selection, problems);
+    if (had_entries && selection.entries.empty())
+        throw Error(Exit::no,
+                    fmt::format("no result of {} is stored for these sizes", selection.what),
+                    "without --size all are exported; --as env tells of sizes that were not tuned");
     if (selection.entries.empty() && format.needs_results) {
         say_nothing_stored(given);
         return Exit::no;
@@ -125,11 +168,14 @@ const Command export_command{
         R"help(Exports what was tuned on a device of this machine. The format `header` is a file for C and C++
 that needs nothing else: the sources, build options and launches of each tuned problem, and a function
 that gives those of the nearest problem whose constraints hold. It has the few configs of `hone cover`
-where they exist, else what an application gets for each tuned problem. `json` has the same for other
+where they exist, else what an application gets for each tuned problem; with --size or --sizes, for these
+of them alone. Names begin with hone_ROUTINE_PRECISION, or with --prefix: headers of two devices need two.
+`json` has the same for other
 languages, with the launches of each tuned problem in numbers. `env` is what an application gets for one --size, tuned or not, as shell variables.
 `clblast` is the call that gives CLBlast the parameters of one of its own kernels.
 
   hone export gemm -o gemm_configs.h
+  hone export gemm --device H200 --prefix gemm_h200 -o gemm_h200.h
   eval "$(hone export gemm --as env --size M=512,N=512,K=512)"
   hone export clblast_xgemm --as clblast
 

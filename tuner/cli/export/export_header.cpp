@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cctype>
 
+#include "db/model/sha256.hpp"
 #include "spaces/base/error.hpp"
 #include "spaces/language/postfix_to_c.hpp"
+#include "spaces/space/known_names.hpp"
 #include "tuner/cli/export/export_formats.hpp"
 #include "tuner/cli/export/header_plans.hpp"
 
@@ -27,9 +29,10 @@ constexpr std::string_view frame =
            ... set the arguments of each launch by their names, and enqueue it
        }}
 
-   It is for this device and driver alone. */
+   It is for this device and driver alone. All names begin with {name}: for another device in the same program
+   `hone export --prefix NAME` writes a header with others. */
 #ifndef {name}_h
-#define {name}_h
+#define {name}_h {hash}
 
 #include <math.h>
 #include <stddef.h>
@@ -154,14 +157,33 @@ static inline int {name}(const {name}_problem* problem, {name}_plan* plan) {{
     return best >= 0 && {name}_config(best, problem, plan);
 }}
 
+#elif {name}_h != {hash}
+#error "two exported headers share the names {name}: write one of them with `hone export --prefix NAME`"
 #endif
 )";
 
-std::string prefix_of(const ExportSelection& selection) {
+std::string prefix_of(const ExportSelection& selection, const po::variables_map& given) {
+    if (given.count("prefix") != 0) {
+        const std::string said = word_of(given, "prefix");
+        if (is_name(said)) return said;
+        throw Error(Exit::usage, fmt::format("--prefix: '{}' is no name in C", said),
+                    "it has letters, digits and _, and begins with a letter");
+    }
     std::string name = fmt::format("hone_{}_{}", selection.what, selection.precision);
     for (char& c : name)
         if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
     return name;
+}
+
+constexpr std::string_view hash_place = "HASH_OF_THIS_FILE";
+
+/// What differs between headers that say different things.
+std::string with_hash(std::string text) {
+    constexpr std::size_t digits = 7;  // which every preprocessor counts
+    const std::string hash = "0x" + sha256(text).substr(0, digits);
+    for (std::size_t at = text.find(hash_place); at != text.npos; at = text.find(hash_place, at))
+        text.replace(at, hash_place.size(), hash);
+    return text;
 }
 
 std::string distance_of(const HeaderParts& parts) {
@@ -190,8 +212,8 @@ std::string joined_or_true(const std::vector<std::string>& conditions) {
 
 }  // namespace
 
-std::string as_header(const ExportSelection& selection, const po::variables_map& /*given*/) {
-    const std::string name = prefix_of(selection);
+std::string as_header(const ExportSelection& selection, const po::variables_map& given) {
+    const std::string name = prefix_of(selection, given);
     const HeaderParts parts = header_parts(selection, name);
     if (parts.config_count == 0)
         throw Error(Exit::no, fmt::format("no config of '{}' can be built from its text alone",
@@ -200,9 +222,9 @@ std::string as_header(const ExportSelection& selection, const po::variables_map&
     std::vector<std::string> words;
     for (const std::string& member : parts.arguments)
         words.push_back(member.substr(member.rfind(' ') + 1));
-    return fmt::format(
-        fmt::runtime(frame), fmt::arg("what", selection.what), fmt::arg("name", name),
-        fmt::arg("precision", in_comment(selection.precision)),
+    const std::string text = fmt::format(
+        fmt::runtime(frame), fmt::arg("hash", hash_place), fmt::arg("what", selection.what),
+        fmt::arg("name", name), fmt::arg("precision", in_comment(selection.precision)),
         fmt::arg("device", in_comment(selection.device)),
         fmt::arg("count", selection.entries.size()), fmt::arg("configs_count", parts.config_count),
         fmt::arg("first_size", parts.sizes.empty() ? words.front() : parts.sizes.front()),
@@ -217,6 +239,7 @@ std::string as_header(const ExportSelection& selection, const po::variables_map&
         fmt::arg("cases", cases_of(parts, name)), fmt::arg("problems", parts.problems),
         fmt::arg("distance", distance_of(parts)), fmt::arg("checks", joined_or_true(parts.checks)),
         fmt::arg("variants", joined_or_true(parts.variants)));
+    return with_hash(text);
 }
 
 }  // namespace hone::cli

@@ -13,6 +13,7 @@
 #include <map>
 #include <set>
 
+#include "db/lookup/query_check.hpp"
 #include "db/lookup/scalar_type.hpp"
 #include "spaces/language/postfix_to_c.hpp"
 
@@ -207,6 +208,7 @@ class PartsWriter {
     HeaderParts write() {
         for (const ExportEntry& entry : selection_.entries)
             collect_arguments(recipe_of(entry), selection_.version(entry).routine);
+        add_row_checks();
         for (const ExportEntry& entry : selection_.entries) add(entry);
         return std::move(parts_);
     }
@@ -226,6 +228,24 @@ class PartsWriter {
         constexpr double exact = 9007199254740992.0;  // a double holds all integers up to 2^53
         parts_.checks.push_back(fmt::format("{}_is_whole(problem->{}, {}, {})", name_, name, least,
                                             c_number(rows ? 2147483647.0 : exact)));
+    }
+
+    // Nor are rows shorter than those of the matrix.
+    void add_row_checks() {
+        const bool is_gemm = std::ranges::any_of(selection_.entries, [&](const ExportEntry& entry) {
+            return selection_.version(entry).routine == "gemm";
+        });
+        if (!is_gemm) return;
+        for (const lookup::StoredRows& rows : lookup::gemm_rows) {
+            if (!seen_.contains(std::string(rows.leading))) continue;
+            const std::string columns =
+                rows.transposed.empty()
+                    ? fmt::format("problem->{}", rows.columns)
+                    : fmt::format("(problem->{} != 0 ? problem->{} : problem->{})", rows.transposed,
+                                  rows.columns_transposed, rows.columns);
+            parts_.checks.push_back(
+                fmt::format("(problem->{0} == 0 || problem->{0} >= {1})", rows.leading, columns));
+        }
     }
 
     void collect_arguments(const Recipe& recipe, const std::string& routine) {
