@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <span>
+#include <tuple>
 
 #include "db/device/device_similarity.hpp"
 #include "db/lookup/search_paths.hpp"
@@ -45,6 +46,7 @@ void read_devices(Connection& connection, Catalog& catalog, FileIndex& ids) {
             continue;
         }
         catalog.names.push_back(normalized_name(device));
+        catalog.ids.emplace_back(rows.text(0));
         catalog.devices.push_back(std::move(device));
     }
 }
@@ -208,24 +210,26 @@ void read_tuned(Connection& connection, Catalog& catalog, FileIndex& ids, Trust 
 /// problem.
 void read_timings(Connection& connection, Catalog& catalog, FileIndex& ids, Trust trust) {
     FileIndex unsaid = ids;  // what is wrong with a kernel or a device was said before
-    NamedRows<TimingFields> rows(connection, query_text("lookup_timing"));
-    while (const auto stored = rows.next()) {
-        const auto& [key, provenance, chosen, ns] = stored->tuned;
-        ids.left_out.changed += key.fits ? 0 : 1;
-        const auto known = take_key(key, unsaid);
-        if (!known || !may_use(provenance.options, trust, unsaid)) continue;
-        StoredTiming timing;
-        timing.device = known->device;
-        timing.version = known->version;
-        timing.precision = precision_today(catalog.versions[known->version].name, key.precision);
-        timing.problem = key.problem;
-        timing.config = key.config;
-        timing.chosen = chosen;
-        timing.same_source = !ids.same_name.contains(key.kernel);
-        timing.ns = ns;
-        timing.right_elsewhere = stored->right_elsewhere;
-        set_provenance(timing, provenance);
-        catalog.timings.push_back(std::move(timing));
+    Statement rows(connection, query_text("lookup_timing"));
+    while (rows.step()) {
+        ids.left_out.changed += rows.integer(5) == 0 ? 1 : 0;
+        const auto key = take_key(rows, unsaid);
+        if (!key || !may_use(rows.text(8), trust, unsaid)) continue;
+        const auto text = [&](int column) { return std::string(rows.text(column)); };
+        catalog.timings.push_back({.file = catalog.files,
+                                   .device = key->device,
+                                   .version = key->version,
+                                   .precision = std::string(precision_today(
+                                       catalog.versions[key->version].name, rows.text(2))),
+                                   .problem = text(3),
+                                   .config = text(4),
+                                   .chosen = rows.integer(6) != 0,
+                                   .same_source = !ids.same_name.contains(rows.text(1)),
+                                   .ns = rows.real(7),
+                                   .options = text(8),
+                                   .tool = text(9),
+                                   .uuid = text(10),
+                                   .right_elsewhere = rows.integer(11) != 0});
     }
 }
 
@@ -277,6 +281,54 @@ void read_covers(Connection& connection, Catalog& catalog, FileIndex& ids) {
     }
 }
 
+/// What tells one measurement from another. Times that are equal to the last bit are one.
+auto measurement_of(const Catalog& catalog, const StoredTiming& timing) {
+    return std::tie(timing.version, timing.precision, timing.ns, catalog.ids[timing.device],
+                    timing.problem, timing.config, timing.options, timing.tool, timing.uuid);
+}
+
+// Rows of one file differ. What one of the files knows of a config's checks and choices counts.
+void keep_timings_once(Catalog& catalog) {
+    using Measurement = decltype(measurement_of(catalog, catalog.timings.front()));
+    std::map<Measurement, std::pair<std::size_t, std::size_t>> known;  // file, and number
+    std::vector<bool> again(catalog.timings.size());
+    for (std::size_t i = 0; i < catalog.timings.size(); ++i) {
+        const StoredTiming& timing = catalog.timings[i];
+        const auto [first, fresh] =
+            known.try_emplace(measurement_of(catalog, timing), timing.file, i);
+        again[i] = !fresh && first->second.first != timing.file;
+        if (!again[i]) continue;
+        StoredTiming& kept = catalog.timings[first->second.second];
+        kept.chosen |= timing.chosen;
+        kept.same_source |= timing.same_source;
+        kept.right_elsewhere |= timing.right_elsewhere;
+    }
+    std::vector<StoredTiming> once;
+    for (std::size_t i = 0; i < again.size(); ++i)
+        if (!again[i]) once.push_back(std::move(catalog.timings[i]));
+    catalog.timings = std::move(once);
+}
+
+bool is_same_cover(const Catalog& catalog, const CoverConfig& a, const CoverConfig& b) {
+    const auto problem_and_time = [](const CoveredProblem& one) {
+        return std::pair(one.problem, one.ns);
+    };
+    return a.row.version == b.row.version && a.row.precision == b.row.precision &&
+           catalog.ids[a.row.device] == catalog.ids[b.row.device] && a.row.config == b.row.config &&
+           std::ranges::equal(a.problems, b.problems, {}, problem_and_time, problem_and_time);
+}
+
+void keep_covers_once(Catalog& catalog) {
+    std::vector<CoverConfig> once;
+    for (CoverConfig& cover : catalog.covers) {
+        const auto is_same = [&](const CoverConfig& known) {
+            return is_same_cover(catalog, known, cover);
+        };
+        if (std::ranges::none_of(once, is_same)) once.push_back(std::move(cover));
+    }
+    catalog.covers = std::move(once);
+}
+
 }  // namespace
 
 LeftOut add_kernels(Connection& connection, Catalog& catalog, KnownKernels& known) {
@@ -287,6 +339,7 @@ LeftOut add_kernels(Connection& connection, Catalog& catalog, KnownKernels& know
 
 LeftOut add_all_tables(Connection& connection, Catalog& catalog, KnownKernels& known) {
     FileIndex ids;
+    ++catalog.files;
     read_devices(connection, catalog, ids);
     read_versions(connection, catalog, ids, known);
     read_tuned(connection, catalog, ids, known.trust);
@@ -295,6 +348,14 @@ LeftOut add_all_tables(Connection& connection, Catalog& catalog, KnownKernels& k
     read_covers(connection, catalog, ids);
     read_failed(connection, catalog, ids);
     return ids.left_out;
+}
+
+void keep_each_once(Catalog& catalog) {
+    const bool from_one = std::ranges::all_of(catalog.timings, [&](const StoredTiming& timing) {
+        return timing.file == catalog.timings.front().file;
+    });
+    if (!from_one) keep_timings_once(catalog);
+    keep_covers_once(catalog);
 }
 
 std::optional<TunedRow> to_row(const Catalog& catalog, const StoredTiming& timing) {

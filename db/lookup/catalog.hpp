@@ -70,8 +70,13 @@ struct SteadyRow : TunedRow {
 };
 
 /// The time of one config on one problem, as it is stored: most are never looked at.
-struct StoredTiming : TimedConfig {
-    std::string problem, config;
+struct StoredTiming {
+    std::size_t file = 0;  // the number of the database
+    std::size_t device = 0, version = 0;
+    std::string precision, problem, config;
+    bool chosen = false, same_source = true;
+    double ns = 0;
+    std::string options, tool, uuid;
     bool right_elsewhere = false;  // it was checked at other sizes, too
 };
 
@@ -103,6 +108,8 @@ std::span<const Row> rows_of(const std::vector<Row>& rows, const VersionAndPreci
 struct Catalog {
     std::vector<Device> devices;
     std::vector<std::string> names;  // of the devices, normalized for device_similarity()
+    std::vector<std::string> ids;    // of the devices
+    std::size_t files = 0;           // that were read
     std::vector<KernelVersion> versions;
     std::vector<TunedRow> rows;                   // by version, then by precision
     std::vector<StoredTiming> timings;            // in the same order
@@ -148,8 +155,11 @@ LeftOut add_kernels(Connection& connection, Catalog& catalog, KnownKernels& know
 /// Adds devices, kernels and results.
 LeftOut add_all_tables(Connection& connection, Catalog& catalog, KnownKernels& known);
 
-/// Converts the timing to a row. Returns nullopt if the current kernel does not have its config or
-/// its problem.
+/// One trial may stand in several databases: a user's own, and one of the site that it was merged into. Keeps each
+/// measurement once. `timings` are sorted.
+void keep_each_once(Catalog& catalog);
+
+/// The timing as a row, where today's kernel still has its config and its problem.
 std::optional<TunedRow> to_row(const Catalog& catalog, const StoredTiming& timing);
 
 /// Whether the word names this kernel: its name, a former name, or its routine if the kernel can be

@@ -61,7 +61,7 @@ ConfigRanking::ConfigRanking(const Catalog& catalog, const Query& query, const R
     }
     if (!version_problems_.empty()) complaint_.clear();
     if (!known) complaint_ = "no database has a kernel '" + query.what + "'";
-    if (!known && catalog.untrusted.contains(query.what))
+    if (!known && catalog.no_share.empty() && catalog.untrusted.contains(query.what))
         complaint_ = "'" + query.what +
                      "' did not come with hone, and the databases that have it "
                      "are not trusted";

@@ -17,6 +17,11 @@ namespace {
 namespace fs = std::filesystem;
 
 void warn(Catalog& catalog, const fs::path& file, const std::string& why) {
+    // What came with hone is read for its kernels, and once more for the rest.
+    const bool is_said = std::ranges::any_of(catalog.skipped, [&](const SkippedDatabase& skipped) {
+        return skipped.file == file && skipped.reason == why;
+    });
+    if (is_said) return;
     const bool named = why.starts_with(file.string());
     catalog.warnings += "; skipped: " + (named ? why : file.string() + ": " + why);
     catalog.skipped.push_back({file, why});
@@ -118,6 +123,7 @@ Catalog read_catalog(const std::vector<fs::path>& files, Trust trust, const IsOw
     std::ranges::stable_sort(catalog.rows, {}, by_version_and_precision);
     std::ranges::stable_sort(catalog.timings, {}, by_version_and_precision);
     std::ranges::stable_sort(catalog.steady, {}, by_version_and_precision);
+    keep_each_once(catalog);
     return catalog;
 }
 

@@ -140,8 +140,12 @@ std::string complaint_of_share() {
     if (folder.empty())
         return "no folder share/hone is beside " + std::string(own_file().linked.data()) +
                "; HONE_SHARE can name one";
-    if (fs::is_directory(folder, error)) return "";
-    return "HONE_SHARE is '" + folder.string() + "', which is not a folder";
+    if (!fs::is_directory(folder, error))
+        return "HONE_SHARE is '" + folder.string() + "', which is not a folder";
+    if (!installed_databases().empty()) return "";
+    return "'" + folder.string() +
+           "' has no database of the kernels that come with hone, " HONE_ABI_FOLDER
+           "/kernels.db: install hone anew, or name its folder share/hone by HONE_SHARE";
 }
 
 std::string installed_source(const std::string& kernel) {

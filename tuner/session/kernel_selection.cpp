@@ -57,7 +57,10 @@ std::vector<Space> spaces_named(const std::string& word) {
     throw Error(
         Exit::usage,
         fmt::format("unknown routine, kernel or file '{}'{}", word, did_you_mean(word, words)),
-        fmt::format("available: {}; or the path of your own .toml", fmt::join(words, ", ")));
+        words.empty()
+            ? "nothing that comes with hone was found: install it anew, or name its folder "
+              "share/hone by HONE_SHARE"
+            : fmt::format("available: {}; or the path of your own .toml", fmt::join(words, ", ")));
 }
 
 std::string stored_name(const std::string& word) {

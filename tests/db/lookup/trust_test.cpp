@@ -152,6 +152,28 @@ TEST_CASE("where nothing that came with hone is found, the answer says where it 
               "', which is not a folder");
 }
 
+TEST_CASE("a folder without the kernels that come with hone is said, whatever else is there") {
+    const Folder folder;
+    const test::Variable share("HONE_SHARE", (folder / "").string());
+    {
+        Store store(folder / "own.dbx");
+        fill(store);
+    }
+    for (const auto& files : {std::vector<std::filesystem::path>{}, {folder / "own.dbx"}})
+        CHECK_THAT(
+            Tuned(files).find("product", gpu(), "f32", cube(64)).reason,
+            Catch::StartsWith("no database has a kernel 'product'; ") &&
+                Catch::Contains("has no database of the kernels that come with hone, libhone") &&
+                !Catch::Contains("not trusted"));
+    // One that is damaged is said once, though it is read twice.
+    std::ofstream(folder / "kernels.db") << std::string(5000, 'x');
+    Tuned tuned({folder / "kernels.db"});
+    CHECK(tuned.skipped().size() == 1);
+    const std::string reason = tuned.find("product", gpu(), "f32", cube(64)).reason;
+    CHECK(reason.find("skipped: ") != std::string::npos);
+    CHECK(reason.find("skipped: ") == reason.rfind("skipped: "));
+}
+
 TEST_CASE("a name cannot speak to a terminal") {
     CHECK(printable("\x1b[31mred\x07 \x7f\xc2\x9b") == " [31mred     ");
     CHECK(printable("a\r\nb\tc \xc3\xa9 \xc2\xb5") == "a\r\nb\tc \xc3\xa9 \xc2\xb5");

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <thread>
 
+#include "db/store/merge.hpp"
 #include "tests/captured.hpp"
 #include "tests/db/tuned_samples.hpp"
 
@@ -194,6 +195,67 @@ TEST_CASE("the user's database comes before the site's") {
     Tuned tuned = trusted({folder / "user.db", folder / "site.db"});
     CHECK(tile_of(tuned.find("product", gpu(), "f32", cube(256))) == 16);
     CHECK(tile_of(tuned.find("product", gpu(), "f32", cube(64))) == 8);
+}
+
+TEST_CASE("what stands in several databases counts once") {
+    const Folder folder;
+    const auto file = [&](const char* name) { return folder / name; };
+    {
+        Store store(file("a.db"));
+        fill(store);
+        time_unchosen(store, 24, 9500, true);
+        store.set_cover("product", {{store.add(gpu()), store.add(product()), "f32",
+                                     canonical({{"TILE", std::int64_t{16}}, {"KIND", "fast"}}),
+                                     size(64, 64, 64), 520, 500}});
+    }
+    std::filesystem::copy_file(file("a.db"), file("copy.db"));
+    {
+        Store store(file("site.db"));
+        merge(store, file("a.db"));
+    }
+    const auto told = [&](const std::vector<std::filesystem::path>& files) {
+        Tuned tuned = trusted(files);
+        std::vector<std::string> all;
+        for (const std::int64_t n : {48, 100, 200, 256, 300, 700, 3000}) {
+            const TunedKernel& kernel = tuned.find("product", gpu(), "f32", cube(n));
+            all.push_back(joined(kernel.config) + ' ' + std::to_string(kernel.expected_ns));
+        }
+        return all;
+    };
+    const auto once = told({file("a.db")});
+    CHECK(told({file("a.db"), file("a.db")}) == once);
+    CHECK(told({file("a.db"), folder / "." / "a.db", file("copy.db"), file("site.db")}) == once);
+    // What was measured again is another measurement.
+    {
+        Store store(file("site.db"));
+        tune(store, gpu(), product(), size(1024, 1024, 1024), 64, 250'000);
+    }
+    CHECK(told({file("a.db"), file("site.db")}) != once);
+}
+
+TEST_CASE(
+    "what one database knows of a measurement's checks counts, though another one has it, too") {
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        time_unchosen(store, 32, 1000, false);
+    }
+    std::filesystem::copy_file(folder / "a.db", folder / "b.db");
+    {
+        Store store(folder / "b.db");
+        const Run run = store.runs().front();
+        store.add(SizeCheck{.run = run.id,
+                            .config = canonical({{"TILE", std::int64_t{32}}, {"KIND", "fast"}}),
+                            .problem = size(31, 33, 65),
+                            .outcome = Outcome::ok,
+                            .message = ""});
+        store.end(run.id, State::finished);
+    }
+    CHECK(trusted({folder / "a.db"}).find("product", gpu(), "f32", cube(300)).match ==
+          Match::defaults);
+    CHECK(trusted({folder / "a.db", folder / "b.db"})
+              .find("product", gpu(), "f32", cube(300))
+              .match == Match::near);
 }
 
 TEST_CASE("a file that cannot be read is passed over with its reason") {
