@@ -106,11 +106,18 @@ class Products(unittest.TestCase):
 
     def test_nothing_to_multiply(self):
         self.assertEqual(TUNED.gemm(QUEUE, numbers(0, 4), numbers(4, 3)).shape, (0, 3))
+        self.assertEqual(TUNED.gemm(QUEUE, numbers(0, 0), numbers(0, 0)).shape, (0, 0))
+        # Where no operand has an event to wait for.
+        empty, whole = cl_array.empty(QUEUE, (0, 4), "float32"), cl_array.empty(QUEUE, (4, 4), "float32")
+        self.assertEqual(TUNED.gemm(QUEUE, empty, whole).shape, (0, 4))
+        self.assertEqual(TUNED.gemm(QUEUE, whole[:0], whole).shape, (0, 4))
 
     def test_mistakes(self):
         a, b = on_device(numbers(8, 6)), on_device(numbers(6, 4))
         whole = on_device(numpy.ones((4, 4), numpy.int32))
         flat, square = on_device(numbers(6)), on_device(numbers(4, 4))
+        read_only = numpy.zeros((8, 4), numpy.float32)
+        read_only.flags.writeable = False
         for error, words, call in (
                 (ValueError, "a is 8 × 6 and b is 8 × 6", lambda: TUNED.gemm(QUEUE, a, a)),
                 (ValueError, "b has 1 dimensions; a matrix has 2", lambda: TUNED.gemm(QUEUE, a, flat)),
@@ -122,6 +129,19 @@ class Products(unittest.TestCase):
                  lambda: TUNED.gemm(QUEUE, a, b.astype(numpy.float64))),
                 (TypeError, "alpha is None; it has to be a number", lambda: TUNED.gemm(QUEUE, a, b, alpha=None)),
                 (TypeError, "beta is '2'; it has to be a number", lambda: TUNED.gemm(QUEUE, a, b, beta="2")),
+                (TypeError, "alpha is .*; it has to be a number",
+                 lambda: TUNED.gemm(QUEUE, a, b, alpha=numpy.complex64(2 + 3j))),
+                (TypeError, "alpha is .*; it has to be a number", lambda: TUNED.gemm(QUEUE, a, b, alpha=numpy.str_("3"))),
+                (TypeError, "queue is a Context; it has to be a pyopencl.CommandQueue",
+                 lambda: TUNED.gemm(CONTEXT, a, b)),
+                (TypeError, "queue is a Device", lambda: TUNED.reduce(QUEUE.device, a)),
+                (TypeError, "device is a CommandQueue; it has to be a pyopencl.Device",
+                 lambda: TUNED.find("gemm", QUEUE, "f32", M=3, N=4, K=5)),
+                (TypeError, "device is a Context", lambda: TUNED.find("gemm", CONTEXT, "f32", M=3, N=4, K=5)),
+                (TypeError, "an event of wait_for is a NoneType", lambda: TUNED.gemm(QUEUE, a, b, wait_for=[None])),
+                (TypeError, "wait_for is one event; it has to be a list",
+                 lambda: TUNED.gemm(QUEUE, a, b, wait_for=a.events[-1])),
+                (ValueError, "out can only be read", lambda: TUNED.gemm(QUEUE, a, b, out=read_only)),
                 (TypeError, "out is a list", lambda: TUNED.gemm(QUEUE, a, b, out=[[0]])),
                 (TypeError, "precision is 3; it has to be a str", lambda: TUNED.gemm(QUEUE, a, b, precision=3)),
                 (TypeError, "elements are uint8", lambda: TUNED.gemm(QUEUE, a.astype(numpy.uint8), b)),

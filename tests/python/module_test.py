@@ -156,6 +156,20 @@ print((used() - before) >> 20, kept.problem["M"], kept.match)
         with self.assertRaises(AttributeError):
             tuned.find("gemm", hone.Device(), "f32", M=None)
 
+    def test_what_is_no_device_no_whole_number_and_no_text(self):
+        tuned, cpu = hone.Tuned([]), hone.Device(**CPU)
+        for error, words, call in (
+                (TypeError, "device is a NoneType; it has to be a pyopencl.Device", lambda: tuned.find("gemm", None)),
+                (TypeError, "device is a str", lambda: tuned.find("gemm", "cpu")),
+                (TypeError, "local_memory is 1.5; it has to be a whole number", lambda: hone.Device(local_memory=1.5)),
+                (ValueError, "what has a NUL character", lambda: tuned.find("gemm\0x", cpu)),
+                (ValueError, "an argument has a NUL character", lambda: tuned.find("gemm", cpu, "f32", {"M\0": 1})),
+                (ValueError, "operation has a NUL", lambda: tuned.find("reduction", cpu, n=8, operation="sum\0")),
+                (ValueError, "name has a NUL character", lambda: hone.Device(name="a\0b")),
+                (ValueError, "a file has a NUL character", lambda: hone.Tuned(["/tmp/a\0b"]))):
+            with self.assertRaisesRegex(error, words):
+                call()
+
     def test_databases_that_were_passed_over(self):
         with tempfile.NamedTemporaryFile(suffix=".db") as file:
             file.write(b"no database" * 100)

@@ -171,7 +171,14 @@ def encoded(name, given):
     """A text as C takes it."""
     if not isinstance(given, str):
         raise TypeError(f"{name} is {given!r}; it has to be a str")
-    return given.encode()
+    return without_nul(name, given.encode())
+
+
+def without_nul(name, given):
+    """Bytes that C does not take for shorter ones."""
+    if b"\0" in given:
+        raise ValueError(f"{name} has a NUL character: {given!r}")
+    return given
 
 
 def precision_of(name):

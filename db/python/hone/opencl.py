@@ -3,6 +3,7 @@
 handed the calls of the loader that PyOpenCL uses."""
 import ctypes
 import functools
+import sys
 from ctypes import c_int, c_size_t, c_uint64, c_void_p
 
 # HONE_OPENCL_CALLS, in the same order.
@@ -29,6 +30,15 @@ def _loader():
 
 def _address(loader, name):
     return ctypes.cast(getattr(loader, name), c_void_p).value
+
+
+def expected(name, given, kind):
+    """What was given, where it is of this class of PyOpenCL; libhone would take any other handle for one."""
+    pyopencl = sys.modules.get("pyopencl")
+    wanted = getattr(pyopencl, kind) if pyopencl else ()
+    if isinstance(given, wanted):
+        return given
+    raise TypeError(f"{name} is a {type(given).__name__}; it has to be a pyopencl.{kind}")
 
 
 @functools.lru_cache(maxsize=None)

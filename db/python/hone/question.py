@@ -4,7 +4,7 @@ import numbers
 import weakref
 
 from . import opencl
-from .libhone import Owner, check, lib, needed
+from .libhone import Owner, check, encoded, lib, needed
 
 
 class Device(Owner):
@@ -18,6 +18,7 @@ class Device(Owner):
     @classmethod
     def of(cls, device):
         """Everything that OpenCL tells of a pyopencl.Device."""
+        device = opencl.expected("device", device, "Device")
         calls = opencl.table()
         made = cls.__new__(cls)
         made._keep(needed(lib.hone_device_read(device.int_ptr, calls.device_info, calls.platform_info)))
@@ -29,9 +30,11 @@ class Device(Owner):
 
     def _set(self, name, value):
         if isinstance(value, str):
-            done = lib.hone_device_set_text(self._handle, name.encode(), value.encode())
+            done = lib.hone_device_set_text(self._handle, encoded("name", name), encoded(name, value))
+        elif not hasattr(value, "__index__"):
+            raise TypeError(f"{name} is {value!r}; it has to be a whole number")
         else:
-            done = lib.hone_device_set_number(self._handle, name.encode(), int(value))
+            done = lib.hone_device_set_number(self._handle, encoded("name", name), whole(value))
         needed(done)
 
 
@@ -43,11 +46,11 @@ class Problem(Owner):
         self._handle = needed(lib.hone_problem_new())
         weakref.finalize(self, lib.hone_problem_free, self._handle)
         for name, value in settings.items() if hasattr(settings, "items") else settings:
-            self._set(name.encode(), value)
+            self._set(encoded("an argument", name), value)
 
     def _set(self, name, value):
         if isinstance(value, str):
-            check(lib.hone_problem_set_word(self._handle, name, value.encode()))
+            check(lib.hone_problem_set_word(self._handle, name, encoded(name.decode(), value)))
         elif isinstance(value, numbers.Real) and not isinstance(value, numbers.Integral):
             check(lib.hone_problem_set_real(self._handle, name, float(value)))
         else:

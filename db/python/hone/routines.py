@@ -14,9 +14,17 @@ OPERATIONS = ("sum", "dot", "asum", "max")
 _ROW_MAJOR, _COLUMN_MAJOR = 0, 1
 
 
+def _events(wait_for):
+    if wait_for is None:
+        return []
+    if isinstance(wait_for, pyopencl.Event):
+        raise TypeError("wait_for is one event; it has to be a list of them")
+    return [opencl.expected("an event of wait_for", event, "Event") for event in wait_for]
+
+
 def _run(call, queue, out, operands, wait_for):
     """Calls with the events that the operands wait for, and gives the call's own event to the result."""
-    waits = [*(event for operand in operands for event in operand.events), *(wait_for or ())]
+    waits = [*(event for operand in operands for event in operand.events), *wait_for]
     handles = (ctypes.c_void_p * len(waits))(*(event.int_ptr for event in waits))
     done = ctypes.c_void_p()
     check(call(Events(len(waits), handles, ctypes.pointer(done))))
@@ -43,7 +51,7 @@ def _result(queue, out, shape, like):
 
 
 def _number(name, value):
-    if not isinstance(value, (numbers.Real, numpy.generic)):
+    if not isinstance(value, (numbers.Real, numpy.number)) or isinstance(value, numpy.complexfloating):
         raise TypeError(f"{name} is {value!r}; it has to be a number")
     return float(value)
 
@@ -51,6 +59,8 @@ def _number(name, value):
 def _check_out(out):
     if out is not None and not isinstance(out, (cl_array.Array, numpy.ndarray)):
         raise TypeError(f"out is a {type(out).__name__}; it has to be an array of PyOpenCL or of NumPy")
+    if isinstance(out, numpy.ndarray) and not out.flags.writeable:
+        raise ValueError("out can only be read")
 
 
 def _sizes(a, b):
@@ -64,6 +74,8 @@ def _sizes(a, b):
 
 def gemm(tuned, queue, a, b, *, out=None, alpha=1, beta=0, precision=None, wait_for=None):
     """alpha * a @ b + beta * out with the answers of the handle `tuned`."""
+    opencl.expected("queue", queue, "CommandQueue")
+    wait_for = _events(wait_for)
     alpha, beta = _number("alpha", alpha), _number("beta", beta)
     _check_out(out)
     if beta != 0 and out is None:
@@ -86,6 +98,8 @@ def gemm(tuned, queue, a, b, *, out=None, alpha=1, beta=0, precision=None, wait_
 
 def reduce(tuned, queue, x, y=None, *, operation="sum", out=None, precision=None, wait_for=None):
     """The sum, dot product, sum of magnitudes or maximum of all elements, with the answers of the handle `tuned`."""
+    opencl.expected("queue", queue, "CommandQueue")
+    wait_for = _events(wait_for)
     if operation not in OPERATIONS:
         raise ValueError(f"there is no operation '{operation}'; there are {', '.join(OPERATIONS)}")
     _check_out(out)

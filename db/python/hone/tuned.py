@@ -5,7 +5,7 @@ import os
 import weakref
 
 from .kernel import Kernel
-from .libhone import Owner, check, encoded, lib, needed, text
+from .libhone import Owner, check, encoded, lib, needed, text, without_nul
 from .question import Device, Problem
 
 # In the order of hone_objective.
@@ -21,7 +21,7 @@ class Tuned(Owner):
         else:
             if isinstance(files, (str, bytes, os.PathLike)):
                 files = [files]
-            names = [os.fsencode(file) for file in files]
+            names = [without_nul("a file", os.fsencode(file)) for file in files]
             handle = lib.hone_open_files((ctypes.c_char_p * len(names))(*names), len(names))
         self._handle = needed(handle)
         # Not at the end of the process: the driver may be unloaded by then.
