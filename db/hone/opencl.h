@@ -16,15 +16,21 @@
 #include "db/lookup/tuned.h"
 #include "db/program/opencl_calls.h"
 
+#ifdef __cplusplus
+#define HONE_HANDLE(type, pointer) static_cast<type>(pointer)
+#else
+#define HONE_HANDLE(type, pointer) ((type)(pointer))
+#endif
 static inline int hone_ask_device(void* device, unsigned what, size_t size, void* value,
                                   size_t* actual_size) {
-    return clGetDeviceInfo((cl_device_id)device, what, size, value, actual_size);
+    return clGetDeviceInfo(HONE_HANDLE(cl_device_id, device), what, size, value, actual_size);
 }
 
 static inline int hone_ask_platform(void* platform, unsigned what, size_t size, void* value,
                                     size_t* actual_size) {
-    return clGetPlatformInfo((cl_platform_id)platform, what, size, value, actual_size);
+    return clGetPlatformInfo(HONE_HANDLE(cl_platform_id, platform), what, size, value, actual_size);
 }
+#undef HONE_HANDLE
 
 static inline cl_command_queue CL_API_CALL hone_create_queue(cl_context context,
                                                              cl_device_id device, cl_int* status) {
