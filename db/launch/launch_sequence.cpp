@@ -76,6 +76,36 @@ void check_work_group(const hone_opencl& opencl, cl_kernel kernel, cl_device_id 
                       " work-items, this device runs " + std::to_string(most) + " of it at most");
 }
 
+bool is_of_context(const hone_opencl& opencl, cl_context context, cl_device_id device) {
+    std::size_t bytes = 0;
+    if (opencl.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes) != CL_SUCCESS)
+        return true;
+    std::vector<cl_device_id> devices(bytes / sizeof device);
+    const cl_int status =
+        opencl.clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr);
+    return status != CL_SUCCESS || std::ranges::count(devices, device) > 0;
+}
+
+// A driver that is handed another one's device may end the program. A part of a device may do with the context of
+// the whole.
+void check_device(const hone_opencl& opencl, cl_context context, cl_device_id device) {
+    if (opencl.clGetContextInfo == nullptr || is_of_context(opencl, context, device)) return;
+    cl_device_id whole = nullptr;
+    const bool is_part = opencl.device_info(device, CL_DEVICE_PARENT_DEVICE, sizeof(cl_device_id),
+                                            static_cast<void*>(&whole), nullptr) == CL_SUCCESS &&
+                         whole != nullptr;
+    if (!is_part || !is_of_context(opencl, context, whole))
+        throw Failure(CL_INVALID_DEVICE, "the device is not one of the context");
+}
+
+Owned<cl_program> loaded(const program::Place& place, const TunedKernel& answer) {
+    try {
+        return program::load_program(place, answer);
+    } catch (const Failure& failure) {
+        throw ProgramFailure(failure.status(), failure.what());
+    }
+}
+
 std::string type_of_argument(const hone_opencl& opencl, cl_kernel kernel, cl_uint index) {
     char name[64] = "";
     const cl_int status = opencl.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME,
@@ -97,7 +127,8 @@ LaunchSequence::LaunchSequence(const hone_opencl& opencl, TunedKernel answer, cl
       last_queue_(own<cl_command_queue>(nullptr, opencl_.clReleaseCommandQueue)),
       last_(own<cl_event>(nullptr, opencl_.clReleaseEvent)) {
     if (!answer_) throw Failure(HONE_NO_KERNEL, answer_.reason);
-    const auto program = program::load_program({opencl_, context, device}, answer_);
+    check_device(opencl_, context, device);
+    const auto program = loaded({opencl_, context, device}, answer_);
     create_kernels(program.get(), device);
     find_places();
     for (const auto& extra : answer_.extras) set_extra(extra, context);

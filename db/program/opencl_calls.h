@@ -42,7 +42,8 @@
     CALL(clReleaseEvent)              \
     CALL(clFlush)                     \
     CALL(clGetEventInfo)              \
-    CALL(clGetKernelWorkGroupInfo)
+    CALL(clGetKernelWorkGroupInfo)    \
+    CALL(clGetContextInfo)
 
 typedef struct hone_opencl {
     size_t size; /* of this struct */

@@ -11,7 +11,8 @@ CALLS = """clCreateProgramWithSource clCreateProgramWithBinary clBuildProgram cl
 clRetainProgram clReleaseProgram clCreateKernel clReleaseKernel clSetKernelArg clGetKernelArgInfo clCreateBuffer
 clCreateSubBuffer clGetMemObjectInfo clReleaseMemObject clGetCommandQueueInfo clRetainCommandQueue
 clReleaseCommandQueue clEnqueueNDRangeKernel clEnqueueReadBuffer clEnqueueCopyBufferRect
-clEnqueueMarkerWithWaitList clRetainEvent clReleaseEvent clFlush clGetEventInfo clGetKernelWorkGroupInfo""".split()
+clEnqueueMarkerWithWaitList clRetainEvent clReleaseEvent clFlush clGetEventInfo clGetKernelWorkGroupInfo
+clGetContextInfo""".split()
 
 _CREATE_QUEUE = ctypes.CFUNCTYPE(c_void_p, c_void_p, c_void_p, ctypes.POINTER(c_int))
 

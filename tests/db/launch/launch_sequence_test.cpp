@@ -432,6 +432,17 @@ TEST_CASE("a driver that takes no rewritten programs gets the fastest that needs
     CHECK(fixture.driver.source_builds == 4);  // two probes, two programs
 }
 
+TEST_CASE("a device that is not of the context is refused before its driver is asked") {
+    Fixture fixture;
+    fixture.driver.is_of_context = false;
+    const auto [status, text] = failure_of([&] { fixture.sequence(); });
+    CHECK(status == CL_INVALID_DEVICE);
+    CHECK(text == "the device is not one of the context");
+    CHECK(fixture.driver.source_builds == 0);
+    fixture.opencl.clGetContextInfo = nullptr;  // the table of older headers
+    CHECK(fixture.sequence().kernels().size() == 2);
+}
+
 TEST_CASE("an answer without a kernel is said with its reason") {
     Fixture fixture;
     TunedKernel none;

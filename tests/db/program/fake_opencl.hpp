@@ -47,6 +47,7 @@ struct FakeDriver {
     bool takes_binaries = true;
     bool runs_rewritten = true;
     bool out_of_order = false;
+    bool is_of_context = true;  // whether the device is
     bool has_own_memory = false;
     bool cuts_buffers = true;
     std::function<bool(const std::string& source)> compiles;  // empty: compiles everything
@@ -109,6 +110,7 @@ inline FakeDriver& FakeDriver::fresh() {
     driver.gives_binaries = driver.gives_ptx = driver.takes_binaries = true;
     driver.runs_rewritten = true;
     driver.boasts_of_binaries = false;
+    driver.is_of_context = true;
     driver.out_of_order = driver.has_own_memory = false;
     driver.cuts_buffers = true;
     driver.copies.clear();
@@ -302,6 +304,13 @@ inline cl_int CL_API_CALL buffer_info(cl_mem buffer, cl_mem_info what, std::size
     return tell_value(object.bytes, size, value, actual);
 }
 
+inline cl_int CL_API_CALL context_info(cl_context /*context*/, cl_context_info what,
+                                       std::size_t size, void* value, std::size_t* actual) {
+    if (what != CL_CONTEXT_DEVICES) return CL_INVALID_VALUE;
+    if (!driver().is_of_context) return tell({}, size, value, actual);
+    return tell_value(cl_device_id{nullptr}, size, value, actual);
+}
+
 inline cl_command_queue CL_API_CALL create_queue(cl_context /*context*/, cl_device_id /*device*/,
                                                  cl_int* status) {
     *status = driver().queue_failure;
@@ -397,6 +406,7 @@ inline hone_opencl fake_opencl() {
     table.clFlush = fake::flush;
     table.clGetEventInfo = fake::event_info;
     table.clGetKernelWorkGroupInfo = fake::work_group_info;
+    table.clGetContextInfo = fake::context_info;
     return table;
 }
 
