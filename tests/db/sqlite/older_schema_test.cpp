@@ -76,13 +76,15 @@ std::vector<std::string> bests_of(Store& store) {
     return all;
 }
 
-/// An application's answers for every tuned problem.
+/// What an application is told for every problem that a search came to its end for. Else estimates compete, and an older
+/// schema has the times of the best configs alone at hand.
 std::vector<std::string> answers(const fs::path& file, const std::vector<Best>& bests,
                                  const std::map<std::string, Device>& devices) {
     Tuned tuned({file});
     tuned.trust_databases();
     std::vector<std::string> all;
     for (const Best& best : bests) {
+        if (!best.chosen) continue;
         const TunedKernel& told = tuned.find(best.kernel, devices.at(best.key.device),
                                              best.key.precision, settings_of(best.key.problem));
         all.push_back(std::string(text(told.match)) + joined(told.config) + told.build_options);
