@@ -113,6 +113,10 @@ class Workload {
     /// After a run on a perturbed result. Fails if the run has left the perturbed elements: a
     /// kernel that skips finished work would be timed while it does nothing.
     Comparison check_disturbed() const;
+    /// Runs on the inputs of another workload of the same problem, which has other values, and checks the
+    /// result there. Scratch and poisoned outputs are as they were left: a kernel that takes what it finds in
+    /// them for its result never looks at the inputs.
+    Comparison check_on_inputs_of(Workload& other, const std::function<void()>& run);
 
     /// Computes the reference, which takes long on a slow device; otherwise the first check does.
     virtual void make_reference() {}
@@ -211,6 +215,8 @@ class Workload {
     std::optional<std::size_t> changed_result(const Buffer& each, std::size_t set,
                                               std::span<const std::byte> before, bool& all_written);
     void disturb(Buffer& each, const Bytes& result) const;
+    void start_as(const Workload& other);
+    void hand_outputs_to(Workload& other) const;
     Comparison check_disturbed(const Buffer& each, const Bytes& result) const;
 
     Space space_;

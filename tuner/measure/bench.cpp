@@ -104,7 +104,7 @@ Bench::Bench(const Bench& first, const Problem& problem)
 }
 
 std::size_t Bench::bytes() const {
-    std::size_t sum = workload_->bytes();
+    std::size_t sum = workload_->bytes() + (other_inputs_ ? other_inputs_->bytes() : 0);
     for (const auto& [text, other] : other_problems_) sum += other->bytes();
     return sum;
 }
@@ -119,28 +119,31 @@ void Bench::prepare() {
     std::optional<Plan> any;
     if (const auto first = first_candidate(setup_.space, known))
         any = make_plan(setup_.space, *first, known);
-    workload_ = make_workload(setup_.space, setup_.problem,
-                              {.context = context_,
-                               .device = setup_.device.handle,
-                               .queue = queue_,
-                               .known = device_names(setup_.device.device),
-                               .seed = setup_.seed,
-                               .sets = any ? copies(setup_, *any) : 1,
-                               .zones = zones_,
-                               .references = &references_,
-                               .products = products_,
-                               .has_own_memory = has_own_memory(setup_.device.handle),
-                               .spread = spread_,
-                               .referee = referee_,
-                               .host_timer = timer_.host(),
-                               .reference_fault = setup_.reference_fault,
-                               .on_reference = on_reference_});
+    workload_ = workload_with(setup_.seed, any ? copies(setup_, *any) : 1);
     builder_.emplace(setup_, context_);
     if (!any) return;
     workload_->prepare(*any);     // the reference may depend on values that only a config sets
     workload_->make_reference();  // now, outside of the timeout of a run
     const bool failed_now = workload_->reference_fault() != setup_.reference_fault;
     reference_lost_device_ = failed_now && !device_fault().empty();
+}
+
+std::unique_ptr<Workload> Bench::workload_with(std::uint64_t seed, std::size_t sets) {
+    return make_workload(setup_.space, setup_.problem,
+                         {.context = context_,
+                          .device = setup_.device.handle,
+                          .queue = queue_,
+                          .known = device_names(setup_.device.device),
+                          .seed = seed,
+                          .sets = sets,
+                          .zones = zones_,
+                          .references = &references_,
+                          .products = products_,
+                          .has_own_memory = has_own_memory(setup_.device.handle),
+                          .spread = spread_,
+                          .host_timer = timer_.host(),
+                          .reference_fault = setup_.reference_fault,
+                          .on_reference = on_reference_});
 }
 
 BuildResult Bench::build(const Plan& plan) {

@@ -51,6 +51,7 @@ class Bench : public WorkerBench {
 
   private:
     void prepare();
+    std::unique_ptr<Workload> workload_with(std::uint64_t seed, std::size_t sets);
     Bench& bench_for(const Problem& problem);
     BuildResult build_for(Bench& other, const Plan& plan);
 
@@ -80,6 +81,7 @@ class Bench : public WorkerBench {
                      Workload::Scratch scratch = Workload::Scratch::anew);
     void check_last(const Launcher& launcher, RunResult& result,
                     const std::function<void()>& on_stage);
+    void check_other_inputs(const Plan& plan, const Launcher& launcher, RunResult& result);
     void run(const Launcher& launcher);
     void run_from_poison(const Launcher& launcher,
                          Workload::Scratch scratch = Workload::Scratch::anew);
@@ -104,7 +106,8 @@ class Bench : public WorkerBench {
     OnReference on_reference_;
     std::map<std::string, cl::Program> references_;  // reference's, by their defines
     std::unique_ptr<Workload> workload_;
-    std::size_t turn_ = 0;  // the next set of buffers
+    std::unique_ptr<Workload> other_inputs_;  // the same problem, once a config was checked on it
+    std::size_t turn_ = 0;                    // of the sets of buffers
     bool reference_lost_device_ = false;
     std::optional<Builder> builder_;
     LoadedPrograms loaded_;

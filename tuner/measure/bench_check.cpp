@@ -153,6 +153,23 @@ void Bench::check_last(const Launcher& launcher, RunResult& result,
     check_again(launcher, result, on_stage, Workload::Scratch::as_left);
 }
 
+// On the tuned problem that would cost a run, and another reference. What [[prepare]] makes follows from the
+// config.
+void Bench::check_other_inputs(const Plan& plan, const Launcher& launcher, RunResult& result) {
+    if (!setup_.space.prepare.empty()) return;
+    if (!other_inputs_) {
+        constexpr std::uint64_t apart = 1'000'003;  // from the seeds of all inputs
+        other_inputs_ = workload_with(setup_.seed + apart, 1);
+        other_inputs_->prepare(plan);
+        other_inputs_->make_reference();
+    }
+    other_inputs_->prepare(plan);
+    const Comparison found = workload_->check_on_inputs_of(*other_inputs_, [&] { run(launcher); });
+    if (found.passed) return;
+    apply_comparison(found, result);
+    result.message = "right at first, then on other inputs: " + result.message;
+}
+
 void Bench::run(const Launcher& launcher) {
     launcher.enqueue(queue_);
     queue_.finish();
@@ -205,6 +222,8 @@ RunResult Bench::check_other_problem(const Plan& plan, const Problem& problem) {
                                     other.workload_->bindings());
             other.check(launcher, inner, [] {});
             if (inner.outcome == Outcome::ok) other.check_last(launcher, inner, [] {});
+            if (inner.outcome == Outcome::ok)
+                other.check_other_inputs(kernel.plan, launcher, inner);
         });
     });
 }
