@@ -24,6 +24,9 @@ constexpr std::array<std::int64_t, 20> of_one{1,    2,    3,    31,   63,   65, 
 constexpr std::array<std::int64_t, 18> of_several{1,  2,  3,  7,  31, 33, 61, 62, 63,
                                                   64, 65, 66, 67, 68, 69, 70, 71, 127};
 
+// Up to more than 16 bits count, by steps that say how long the next one takes.
+constexpr std::array<std::int64_t, 3> large_sizes{4099, 16411, 65539};
+
 bool reads(const std::vector<Expression>& expressions, const std::string& name) {
     return std::ranges::any_of(expressions, [&](const Expression& each) {
         return std::ranges::find(each.names(), name) != each.names().end();
@@ -79,15 +82,16 @@ class Chooser {
         else
             add_from(of_several);
         for (const std::int64_t divisor : {2, 8, 64, 1024}) add_part(divisor);
-        return {.problems = std::move(chosen_), .chosen = true, .few = few};
+        const std::size_t known = chosen_.size();
+        for (std::size_t long_one = 0; long_one < sizes_.size(); ++long_one) add_large(long_one);
+        const std::size_t large_ones = chosen_.size() - known;
+        return {.problems = std::move(chosen_), .chosen = true, .few = few, .large = large_ones};
     }
 
   private:
     void add_near() {
         for (const std::int64_t more : {-1, 1}) {
-            add([&](std::size_t i) {
-                return std::get<Number>(problem_.arguments.at(sizes_[i])).numerator() + more;
-            });
+            add([&](std::size_t i) { return value_of(i) + more; });
         }
     }
 
@@ -99,16 +103,32 @@ class Chooser {
 
     // Fractions of the size, for constraints that require multiples.
     void add_part(std::int64_t divisor) {
-        add([&](std::size_t i) {
-            return std::get<Number>(problem_.arguments.at(sizes_[i])).numerator() / divisor;
-        });
+        add([&](std::size_t i) { return value_of(i) / divisor; });
     }
 
-    void add(const auto& value_of) {
+    // Where one size is large the others are small. An index may be too small for what the tuned size needs
+    // many times; what constraints allow is a multiple of it.
+    void add_large(std::size_t long_one) {
+        constexpr std::int64_t small = 3;
+        const std::int64_t tuned = value_of(long_one);
+        if (tuned >= large_sizes.back()) return;
+        for (const std::int64_t each : large_sizes)
+            add([&](std::size_t i) { return i == long_one ? each : small; });
+        if (sizes_.size() == 1)
+            add([&](std::size_t /*i*/) {
+                return (large_sizes.back() + tuned - 1) / tuned * tuned;
+            });
+    }
+
+    std::int64_t value_of(std::size_t i) const {
+        return std::get<Number>(problem_.arguments.at(sizes_[i])).numerator();
+    }
+
+    void add(const auto& value) {
         Problem problem = problem_;
         for (std::size_t i = 0; i < sizes_.size(); ++i) {
-            if (value_of(i) < 1) return;
-            problem.arguments[sizes_[i]] = Number(value_of(i));
+            if (value(i) < 1) return;
+            problem.arguments[sizes_[i]] = Number(value(i));
         }
         const auto is_same = [&](const Problem& one) { return one.arguments == problem.arguments; };
         if (is_same(problem_) || std::ranges::any_of(chosen_, is_same)) return;

@@ -271,7 +271,7 @@ std::optional<SizeCheck> Evaluator::wrong_elsewhere(const Config& config) {
     const bool all_right = sizes_.all_right(config, [&](const Problem& problem) {
         checks.push_back(check_other_problem(config, problem));
         const Outcome outcome = checks.back().outcome;
-        return outcome == Outcome::ok || (optional && outcome == Outcome::rejected);
+        return outcome == Outcome::ok || sizes_.may_refuse(problem, outcome);
     });
     if (!all_right) {
         store_.add(checks.back());

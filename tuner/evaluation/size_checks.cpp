@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <limits>
 
 #include "kernels/workload/check_sizes.hpp"
@@ -32,26 +33,33 @@ class CheckTime {
   public:
     explicit CheckTime(const std::function<double()>& now) : now_(now) {}
 
-    bool has_room_for(double elements) const {
+    // Up to a large size, which the user has not chosen, it may grow with the cube.
+    bool has_room_for(double elements, bool is_large) const {
         constexpr double most_seconds = 3;
-        const double growth = std::max(1.0, elements / last_elements_);
-        const double fixed = std::min(least_, last_);
-        return spent_ + fixed + (last_ - fixed) * growth <= most_seconds;
+        const Check& like = is_large ? largest_ : last_;
+        const double growth = std::max(1.0, elements / like.elements);
+        const double fixed = std::min(least_, like.seconds);
+        const double grown = (like.seconds - fixed) * (is_large ? std::pow(growth, 3) : growth);
+        return spent_ + fixed + grown <= most_seconds;
     }
     bool spend(double elements, const std::function<bool()>& check) {
         const double began = now_();
         const bool answer = check();
-        last_ = now_() - began;
-        last_elements_ = elements;
-        spent_ += last_;
-        least_ = std::min(least_, last_);
+        last_ = {now_() - began, elements};
+        if (elements >= largest_.elements) largest_ = last_;
+        spent_ += last_.seconds;
+        least_ = std::min(least_, last_.seconds);
         return answer;
     }
 
   private:
+    struct Check {
+        double seconds = 0, elements = 1;
+    };
     const std::function<double()>& now_;
-    double spent_ = 0, last_ = 0, last_elements_ = 1;
-    double least_ = std::numeric_limits<double>::infinity();  // over all checks
+    double spent_ = 0;
+    Check last_, largest_;
+    double least_ = std::numeric_limits<double>::infinity();  // of all checks
 };
 
 }  // namespace
@@ -78,18 +86,30 @@ void SizeChecks::prepare() {
     const CheckSizes sizes = check_sizes(setup_.space, setup_.problem);
     chosen_ = sizes.chosen;
     few_ = sizes.few;
-    for (const Problem& problem : sizes.problems) {
+    const std::size_t large_from = sizes.problems.size() - sizes.large;
+    for (std::size_t i = 0; i < sizes.problems.size(); ++i) {
+        const Problem& problem = sizes.problems[i];
         Names known = known_names(setup_.device.device, problem);
         if (!requirement_of(setup_.space, known).holds) continue;
         cases_->push_back(
             {problem, std::move(known), elements_of(problem),
-             fmt::format("{}\n{} {}", built_, problem.precision, problem_text(problem))});
+             fmt::format("{}\n{} {}", built_, problem.precision, problem_text(problem)),
+             i >= large_from});
     }
 }
 
 bool SizeChecks::chosen() {
     prepare();
     return chosen_;
+}
+
+bool SizeChecks::may_refuse(const Problem& problem, Outcome outcome) {
+    prepare();
+    if (!chosen_) return false;
+    if (outcome == Outcome::rejected) return true;
+    return outcome == Outcome::launch && std::ranges::any_of(*cases_, [&](const Case& each) {
+               return each.is_large && each.problem.arguments == problem.arguments;
+           });
 }
 
 bool SizeChecks::all_right(const Config& config, const std::function<bool(const Problem&)>& check) {
@@ -108,7 +128,8 @@ bool SizeChecks::check_all(const Config& config, const std::function<bool(const 
             ++checked;
             continue;
         }
-        if (chosen_ && checked >= few_ && !time.has_room_for(each.elements)) continue;
+        if (chosen_ && checked >= few_ && !time.has_room_for(each.elements, each.is_large))
+            continue;
         if (!time.spend(each.elements, [&] { return check(each.problem); })) return false;
         passed_->add(each.where, config);
         ++checked;

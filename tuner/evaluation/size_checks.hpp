@@ -50,6 +50,9 @@ class SizeChecks {
     bool all_right(const Config& config, const std::function<bool(const Problem&)>& check);
     /// Whether hone chose the sizes: a kernel need not accept all of them.
     bool chosen();
+    /// Whether a config that ended so at this size need not accept it: of the sizes that hone chose one may make
+    /// no sense to it, and a device may take no launch that is so large.
+    bool may_refuse(const Problem& problem, Outcome outcome);
 
   private:
     // A problem, and its variables for constraints: a config for aligned sizes need not be right on
@@ -57,8 +60,9 @@ class SizeChecks {
     struct Case {
         Problem problem;
         Names known;
-        double elements;    // up to a constant factor
-        std::string where;  // the key in PassedChecks
+        double elements;    // up to a factor
+        std::string where;  // for what was passed
+        bool is_large;      // far larger than the tuned one
     };
     static double steady_seconds();
     void prepare();

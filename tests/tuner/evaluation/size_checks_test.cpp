@@ -92,6 +92,42 @@ TEST_CASE("sizes that are larger than the tuned one take no minutes") {
     CHECK(OwnKernel(1 << 20).checked(per_element(1e-6)).size() >= 20);
 }
 
+TEST_CASE("a quick kernel is checked on more than 16 bits count, and at a multiple of its size") {
+    for (const std::int64_t n : {100, 10000}) {
+        const Sizes all = OwnKernel(n).checked(per_element(1e-7));
+        CHECK(std::ranges::count_if(all, [](auto each) { return each > 65536; }) == 2);
+        CHECK(std::ranges::max(all) % n == 0);
+        const Sizes aligned =
+            OwnKernel(n, "", "requires = 'n % 100 == 0'").checked(per_element(1e-7));
+        CHECK(std::ranges::max(aligned) > 65536);
+        CHECK(std::ranges::max(aligned) < 65539 + n);
+    }
+}
+
+TEST_CASE("a size that is far larger than the tuned one is checked where it takes no minutes") {
+    const CheckCost squared = [](std::int64_t n) {
+        return 1e-3 + 1e-8 * static_cast<double>(n) * static_cast<double>(n);
+    };
+    double seconds = 0;
+    for (const std::int64_t n : OwnKernel(100).checked(squared)) seconds += squared(n);
+    CHECK(seconds < 3);
+}
+
+TEST_CASE("a device may refuse a launch that is far larger, and only such a one") {
+    OwnKernel own(100);
+    SizeChecks checks = own.with_memory("here");
+    Sizes refused;
+    checks.all_right({0}, [&](const Problem& problem) {
+        CHECK_FALSE(checks.may_refuse(problem, Outcome::wrong));
+        CHECK(checks.may_refuse(problem, Outcome::rejected));
+        if (checks.may_refuse(problem, Outcome::launch))
+            refused.push_back(std::get<Number>(problem.arguments.at("n")).numerator());
+        return true;
+    });
+    CHECK(refused.size() == 4);
+    CHECK(std::ranges::min(refused) == 4099);
+}
+
 TEST_CASE("what every check takes, such as a build, keeps no larger size from being checked") {
     const CheckCost with_build = [](std::int64_t n) { return 0.1 + 1e-5 * static_cast<double>(n); };
     CHECK(OwnKernel(1024).checked(with_build).size() >= 19);
