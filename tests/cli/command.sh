@@ -40,7 +40,24 @@ says "60 of them in earlier runs"
 says "WG=64 N=4 MODE=fast"
 [[ $(($(wc -l <runs) - ran)) -lt $((ran / 2)) ]] || complain "should not run all again"
 
-# By its name, without the command line; and as shell variables.
+# A share of the optimum, which is 1000, is reached where the search says so; where nothing matters the model
+# sees nothing either.
+program bowl <<'PROGRAM'
+echo "Speed: $((100000 / (100 + ($1 - 23) * ($1 - 23) + 2 * ($2 - 7) * ($2 - 7) + 30 * $3)))"
+PROGRAM
+tune --command './bowl {X} {Y} {Z}' --read 'Speed: ([0-9.]+)' --higher --target 95% --max-evals 250 \
+    --parameters "X=[$(seq -s, 1 30)] Y=[$(seq -s, 1 12)] Z=[0,1]"
+exits 0
+says "search ended: most likely 95 % of the optimum is reached"
+hone best bowl --json
+(($(field "$out" "[0]['figure']" | cut -d. -f1) >= 949)) || complain "should have reached 95 %"
+program flat <<<'echo "Speed: 100"'
+tune --command './flat {X} {Y}' --read 'Speed: ([0-9.]+)' --higher \
+    --parameters "X=[$(seq -s, 1 10)] Y=[$(seq -s, 1 10)]" --json
+exits 0
+(($(field "$out" "[0]['kernels'][0]['tried']") >= 90)) || complain "should not be sure after a few of equals"
+
+# By its name, without its line; and as variables that a shell reads.
 tune needle --max-evals 1
 exits 0
 says "best: needle"

@@ -58,6 +58,7 @@ ReplayResult replay(const ReplaySpec& spec, const Candidates& candidates, std::u
         });
         const auto& expected = search.expected_gain();
         replayed.chances.push_back(expected ? std::optional(expected->probability) : std::nullopt);
+        replayed.sure_shares.push_back(expected ? expected->best_fraction : 0);
         if (stops && !replayed.would_stop) replayed.would_stop = trial + 1;
     }
     return replayed;

@@ -15,7 +15,9 @@ struct ReplayResult {
     // The strategy's probability of a gain of another percent after each trial; nullopt if it gave
     // none.
     std::vector<std::optional<double>> chances;
-    double strategy_seconds = 0;            // the strategy's own CPU time, with its predictions
+    std::vector<double>
+        sure_shares;  // of the optimum: that it had surely reached; 0 where it said nothing
+    double strategy_seconds = 0;  // of the strategy's own computing, what it expects included
     std::optional<std::size_t> would_stop;  // the trial after which the search had converged
 };
 

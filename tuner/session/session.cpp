@@ -261,6 +261,7 @@ class Session::Impl {
         result_.expected_gain = source_.expected_gain();
         const bool target_reached = task_.target && result_.expected_gain &&
                                     result_.expected_gain->best_fraction >= *task_.target;
+        if (target_reached) result_.reached_target = task_.target;
         result_.converged |= target_reached || (source_.converged() && task_.stops_when_converged);
     }
 

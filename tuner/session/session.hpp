@@ -52,7 +52,8 @@ struct TuningResult {
     std::size_t drifts = 0;  // how often the device drifted
     Index candidates = 0;
     std::optional<ExpectedGain> expected_gain;  // of further trials
-    bool converged = false;                     // the search ended because little gain was expected
+    bool converged = false;                     // it ended because little gain was expected
+    std::optional<double> reached_target;       // the share of the optimum at which it ended
     bool was_too_short = false;                 // the time was over before a config was tried
     std::string given_up;                       // why the search ended early
     std::string failure;                        // the message of the last config that failed

@@ -73,6 +73,12 @@ std::optional<double> needle(const Config& config) {
     return hit ? 1000 : 1250 * (1 + 0.02 * from + 0.03 * config[3] + 0.03 * config[4]);
 }
 
+// Nothing matters but one config in 128, which nothing leads to.
+std::optional<double> flat_but_few(const Config& config) {
+    return config[0] % 4 == 1 && config[1] == 5 && config[2] % 3 == 1 && config[3] == 1 ? 1000
+                                                                                        : 2500;
+}
+
 SearchProblem search_problem(const Candidates& candidates, std::uint64_t seed) {
     return {candidates, parameter_scales(blocks()), derived_features(blocks(), {}), {}, seed};
 }
@@ -163,6 +169,74 @@ TEST_CASE("a search that stops by itself was near the optimum") {
     CHECK(stopped >= 10);
     // Recorded spaces mislead less: tests/bench/calibration.cpp counts there.
     CHECK(near >= 0.8 * stopped);
+}
+
+TEST_CASE(
+    "on a plateau a search looks on evenly, as long as a hundredth of the space may be missed") {
+    const Candidates candidates(blocks());
+    int near = 0;
+    constexpr int runs = 10;
+    for (std::uint64_t seed = 1; seed <= runs; ++seed) {
+        SearchLoop search(make_strategy("auto", search_problem(candidates, seed)));
+        double best = 1e300;
+        int trials = 0;
+        for (; trials < 600 && !search.converged(); ++trials) {
+            const Config config = *search.ask();
+            best = std::min(best, *flat_but_few(config));
+            search.tell(config, flat_but_few(config));
+        }
+        CHECK(search.converged());
+        if (best <= 1010) ++near;
+    }
+    CHECK(near >= 8);
+    CHECK(mean_share(flat_but_few, 200) > mean_share(flat_but_few, 200, "random_sample") - 0.1);
+
+    SearchLoop flat(make_strategy("auto", search_problem(candidates, 1)));
+    int trials = 0;
+    for (; trials < 400 && !flat.converged(); ++trials) flat.tell(*flat.ask(), 1000);
+    CHECK(trials > 200);
+    CHECK(flat.converged());
+}
+
+TEST_CASE("where a search says that a share of the optimum is reached, it mostly is") {
+    const Candidates candidates(blocks());
+    for (const double target : {0.9, 0.95, 0.99}) {
+        int reached = 0;
+        int said = 0;
+        for (const Landscape& landscape : {Landscape(cliff), Landscape(failing_region),
+                                           Landscape(plateau), Landscape(powers_of_two)})
+            for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+                SearchLoop search(make_strategy("auto", search_problem(candidates, seed)));
+                double best = 1e300;
+                const auto is_said = [&] {
+                    return search.expected_gain() &&
+                           search.expected_gain()->best_fraction >= target;
+                };
+                for (int trial = 0; trial < 250 && !is_said(); ++trial) {
+                    const Config config = *search.ask();
+                    const auto time = landscape(config);
+                    best = std::min(best, time.value_or(best));
+                    search.tell(config, time);
+                }
+                if (!is_said()) continue;
+                ++said;
+                if (target * best <= 1000) ++reached;
+            }
+        CHECK(said >= 10);
+        // Recorded spaces mislead less, here too.
+        CHECK(reached >= 0.7 * said);
+    }
+}
+
+TEST_CASE("a model has seen order where its predictions are better ordered than by chance") {
+    PredictionErrors errors;
+    CHECK(errors.order_score() == 0);
+    for (int i = 0; i < 20; ++i) errors.add({0.1 * i, 1}, 5);
+    CHECK(errors.order_score() == 0);
+    for (int i = 0; i < 20; ++i) errors.add({0.1 * i, 1}, i % 2 == 0 ? 1 : 9);
+    CHECK(std::abs(errors.order_score()) < 2);
+    for (int i = 0; i < 20; ++i) errors.add({10.0 + i, 1}, 10.0 * i);
+    CHECK(errors.order_score() > 3);
 }
 
 TEST_CASE("predictions that were wrong by more than they said make the next ones less sure") {

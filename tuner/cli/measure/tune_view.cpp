@@ -90,6 +90,9 @@ void print_devices(const TuningResult& result) {
 void print_expected_gain(const TuningResult& result) {
     const bool all_were_tried = result.candidates == Index{result.tried};
     if (!result.expected_gain || all_were_tried) return;
+    if (result.reached_target)
+        return put("    search ended: most likely {} of the optimum is reached\n",
+                   human::percent(*result.reached_target));
     put("    {}{} chance that more search gains over 1 %\n",
         result.converged ? "search ended: " : "",
         human::percent(result.expected_gain->probability));

@@ -291,7 +291,16 @@ std::optional<std::size_t> Surrogate::farthest_from_asked(Random& random) const 
     return found;
 }
 
-// Caches the most probable improvement until it is asked for, or the model changes.
+std::optional<std::size_t> Surrogate::random_unasked(Random& random) const {
+    constexpr int draws = 1000;
+    for (int draw = 0; draw < draws; ++draw) {
+        const auto index = static_cast<std::size_t>(random.below(pool_.size()));
+        if (!pool_.is_asked(index)) return index;
+    }
+    return std::nullopt;
+}
+
+// The one that most likely is stays that one until it is asked for itself.
 double Surrogate::probability_of_improvement(double value) {
     const bool holds = likeliest_.index && !pool_.is_asked(*likeliest_.index) &&
                        likeliest_.value == value && likeliest_.pool_size == pool_.size() &&
@@ -318,11 +327,34 @@ Surrogate::Likeliest Surrogate::likeliest_below(double value) const {
     return found;
 }
 
-double Surrogate::min_predicted() const {
-    double lowest = best_;
-    for (std::size_t index = 0; index < pool_.size(); ++index)
-        if (!pool_.is_asked(index)) lowest = std::min(lowest, process_->predict(index).mean);
-    return lowest;
+std::vector<Prediction> Surrogate::contenders() const {
+    std::vector<Prediction> found;
+    const double inflation = errors_.inflation();
+    for (std::size_t index = 0; index < pool_.size(); ++index) {
+        if (pool_.is_asked(index)) continue;
+        Prediction prediction = process_->predict(index);
+        prediction.stddev *= inflation;
+        const auto surpasses = [](const Prediction& a, const Prediction& b) {
+            return a.mean <= b.mean && a.stddev >= b.stddev;
+        };
+        if (std::ranges::any_of(
+                found, [&](const Prediction& each) { return surpasses(each, prediction); }))
+            continue;
+        std::erase_if(found, [&](const Prediction& each) { return surpasses(prediction, each); });
+        found.push_back(prediction);
+    }
+    return found;
+}
+
+double probability_below(double value, const std::vector<Prediction>& predictions) {
+    double largest = 0;
+    for (const Prediction& each : predictions) {
+        const double improvement = value - each.mean;
+        const double certain = improvement > 0 ? 1 : 0;
+        largest =
+            std::max(largest, each.stddev > 0 ? normal_cdf(improvement / each.stddev) : certain);
+    }
+    return largest;
 }
 
 }  // namespace hone

@@ -20,6 +20,9 @@ struct Ranking {
     std::size_t pool_size = 0;
 };
 
+/// The largest probability of one of these to come out below `value`.
+double probability_below(double value, const std::vector<Prediction>& predictions);
+
 class Surrogate {
   public:
     static constexpr std::size_t all = ~std::size_t{0};
@@ -54,8 +57,13 @@ class Surrogate {
     /// The largest probability that an unasked config has a value below `value`. Predicted standard
     /// deviations are inflated by the errors of the latest predictions.
     double probability_of_improvement(double value);
-    /// The lowest predicted value of any config, asked or not.
-    double min_predicted() const;
+    /// Predictions of unasked configs, as unsure: those that no other surpasses both in a lower mean and in a
+    /// larger deviation. One of them is the likeliest to come out below any value.
+    std::vector<Prediction> contenders() const;
+    /// How much better than by chance its predictions were ordered, in standard deviations.
+    double order_score() const { return errors_.order_score(); }
+    /// Any unasked config, each as likely as the others; nothing where few are left.
+    std::optional<std::size_t> random_unasked(Random& random) const;
 
   private:
     /// The config with the largest probability of a value below `value`, and the distance of its

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The default strategy. It starts with the author's recommendations, and with evenly spread configs
-// or transfer from other devices and sizes. Then it maximizes the expected improvement of a
-// Gaussian process on the speed, over the whole pool, and regularly over the neighbors of the best.
-// A failure has speed 0. While the model expects no improvement, two of three trials are
-// independent of it.
+// The default strategy: it starts with the author's choices, and with evenly spread configs or
+// transfer from other devices and sizes; then it maximizes the expected improvement of a Gaussian process on
+// the speed, over the whole pool and now and then over the neighbors of the best. A failure has
+// speed 0. While the model expects no improvement, two trials of three do not depend on it, and none while
+// its predictions were in no better order than chance.
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -33,6 +33,9 @@ constexpr double small_chance = 0.05;
 constexpr std::size_t move_origins = 10;
 // An improvement is at least one percent.
 constexpr double worthwhile = 1.01;
+// Below so many standard deviations the order of the predictions may be chance. Where searches of recorded
+// spaces stop it is 3.9 at least.
+constexpr double least_order = 3;
 
 // The probability that a config more than 1 % faster exists. The inputs are the model's largest
 // probability for any config, and the number of trials since the last such improvement. The
@@ -72,6 +75,7 @@ class Auto : public Strategy {
             timed_.emplace(*nanoseconds, config);
             best_after_.push_back(best());
         }
+        ++told_;
         surrogate_.tell(config, nanoseconds ? value_of(*nanoseconds) : 0);
     }
 
@@ -87,8 +91,7 @@ class Auto : public Strategy {
 
     std::optional<ExpectedGain> expected_gain() override {
         if (timed_.size() < min_timed || !surrogate_.is_trained()) return std::nullopt;
-        return ExpectedGain{calibrated_chance(model_chance(), trials_without_improvement()),
-                            value_of(best()) / surrogate_.min_predicted()};
+        return ExpectedGain{std::max(chance_by_model(), chance_by_draws()), sure_share()};
     }
 
   private:
@@ -100,10 +103,46 @@ class Auto : public Strategy {
         return surrogate_.probability_of_improvement(worthwhile * value_of(best()));
     }
 
-    // Counted since the best came within 1 % of its current time.
-    std::size_t trials_without_improvement() const {
+    double chance_by_model() {
+        return calibrated_chance(model_chance(), trials_without_improvement(worthwhile));
+    }
+
+    bool sees_order() const { return surrogate_.order_score() >= least_order; }
+
+    // A model that has seen no order is as good as even draws: the chance that they have missed what one
+    // config in a hundred is, or the one that is best of fewer.
+    double chance_by_draws() const {
+        if (sees_order()) return 0;
+        constexpr double rare = 0.01;
+        const auto tried = static_cast<double>(told_);
+        const auto count = problem_.candidates.count();
+        if (!count) return std::exp(-rare * tried);
+        const auto all = std::max(tried, static_cast<double>(*count));
+        return std::pow(1 - tried / all, std::max(1.0, rare * all));
+    }
+
+    // The largest share of the optimum for which the chance that a faster config exists is small.
+    double sure_share() {
+        if (chance_by_draws() >= small_chance) return 0;
+        const std::vector<Prediction> contenders = surrogate_.contenders();
+        const auto is_sure = [&](double share) {
+            const double chance = probability_below(value_of(best()) / share, contenders);
+            return calibrated_chance(chance, trials_without_improvement(1 / share)) < small_chance;
+        };
+        if (is_sure(1)) return 1;
+        constexpr int steps = 16;
+        double sure = 0, unsure = 1;
+        for (int step = 0; step < steps; ++step) {
+            const double share = (sure + unsure) / 2;
+            (is_sure(share) ? sure : unsure) = share;
+        }
+        return sure;
+    }
+
+    // Since the best came within this factor of what it is now.
+    std::size_t trials_without_improvement(double factor) const {
         const auto since = std::ranges::partition_point(
-            best_after_, [&](double each) { return each > worthwhile * best(); });
+            best_after_, [&](double each) { return each > factor * best(); });
         return static_cast<std::size_t>(best_after_.end() - since) - 1;
     }
 
@@ -126,8 +165,11 @@ class Auto : public Strategy {
         }
         if (!surrogate_.pool().has_transfer() && is_exploring())
             return surrogate_.farthest_from_asked(random_);
-        if (timed_.size() > min_timed_to_doubt && model_chance() < small_chance)
+        if (timed_.size() > min_timed_to_doubt && model_chance() < small_chance) {
+            if (chance_by_model() < small_chance && !sees_order())
+                return surrogate_.random_unasked(random_);
             if (const auto independent = choose_without_model()) return independent;
+        }
         return choose_by_model();
     }
 
@@ -219,6 +261,7 @@ class Auto : public Strategy {
     std::multimap<double, Config> timed_;
     std::vector<double> best_after_;  // the best time after each timed config
     double unit_ = 1;
+    std::size_t told_ = 0;
     std::size_t model_turn_ = 0;
     std::size_t doubt_turn_ = 0;
 };
