@@ -210,26 +210,25 @@ void read_tuned(Connection& connection, Catalog& catalog, FileIndex& ids, Trust 
 /// problem.
 void read_timings(Connection& connection, Catalog& catalog, FileIndex& ids, Trust trust) {
     FileIndex unsaid = ids;  // what is wrong with a kernel or a device was said before
-    Statement rows(connection, query_text("lookup_timing"));
-    while (rows.step()) {
-        ids.left_out.changed += rows.integer(5) == 0 ? 1 : 0;
-        const auto key = take_key(rows, unsaid);
-        if (!key || !may_use(rows.text(8), trust, unsaid)) continue;
-        const auto text = [&](int column) { return std::string(rows.text(column)); };
-        catalog.timings.push_back({.file = catalog.files,
-                                   .device = key->device,
-                                   .version = key->version,
-                                   .precision = std::string(precision_today(
-                                       catalog.versions[key->version].name, rows.text(2))),
-                                   .problem = text(3),
-                                   .config = text(4),
-                                   .chosen = rows.integer(6) != 0,
-                                   .same_source = !ids.same_name.contains(rows.text(1)),
-                                   .ns = rows.real(7),
-                                   .options = text(8),
-                                   .tool = text(9),
-                                   .uuid = text(10),
-                                   .right_elsewhere = rows.integer(11) != 0});
+    NamedRows<TimingFields> rows(connection, query_text("lookup_timing"));
+    while (const auto stored = rows.next()) {
+        const auto& [key, provenance, chosen, ns] = stored->tuned;
+        ids.left_out.changed += key.fits ? 0 : 1;
+        const auto known = take_key(key, unsaid);
+        if (!known || !may_use(provenance.options, trust, unsaid)) continue;
+        StoredTiming timing;
+        timing.file = catalog.files;
+        timing.device = known->device;
+        timing.version = known->version;
+        timing.precision = precision_today(catalog.versions[known->version].name, key.precision);
+        timing.problem = key.problem;
+        timing.config = key.config;
+        timing.chosen = chosen;
+        timing.same_source = !ids.same_name.contains(key.kernel);
+        timing.ns = ns;
+        timing.right_elsewhere = stored->right_elsewhere;
+        set_provenance(timing, provenance);
+        catalog.timings.push_back(std::move(timing));
     }
 }
 

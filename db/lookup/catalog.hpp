@@ -70,13 +70,9 @@ struct SteadyRow : TunedRow {
 };
 
 /// The time of one config on one problem, as it is stored: most are never looked at.
-struct StoredTiming {
-    std::size_t file = 0;  // the number of the database
-    std::size_t device = 0, version = 0;
-    std::string precision, problem, config;
-    bool chosen = false, same_source = true;
-    double ns = 0;
-    std::string options, tool, uuid;
+struct StoredTiming : TimedConfig {
+    std::size_t file = 0;  // the number of its database
+    std::string problem, config;
     bool right_elsewhere = false;  // it was checked at other sizes, too
 };
 

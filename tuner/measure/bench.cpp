@@ -141,6 +141,7 @@ std::unique_ptr<Workload> Bench::workload_with(std::uint64_t seed, std::size_t s
                           .products = products_,
                           .has_own_memory = has_own_memory(setup_.device.handle),
                           .spread = spread_,
+                          .referee = referee_,
                           .host_timer = timer_.host(),
                           .reference_fault = setup_.reference_fault,
                           .on_reference = on_reference_});
