@@ -8,9 +8,7 @@
 namespace hone::launch {
 namespace {
 
-constexpr int most_attempts = 16;  // gives up on a device that builds nothing
-
-// These errors occur with every config, so the config is not their cause.
+// What fails with every config says nothing of this one.
 bool is_of_config(cl_int status) {
     switch (status) {
         case HONE_BAD_ARGUMENT:
@@ -28,6 +26,12 @@ bool is_of_config(cl_int status) {
 // Scratch memory grows with the problem.
 bool is_of_problem(cl_int status) {
     return status == CL_MEM_OBJECT_ALLOCATION_FAILURE || status == CL_INVALID_BUFFER_SIZE;
+}
+
+TunedKernel next_answer(Tuned& tuned, const TunedKernel& answer, const Failure& failure) {
+    if (is_of_problem(failure.status())) return tuned.reject_for_problem(answer);
+    const bool is_of_program = dynamic_cast<const ProgramFailure*>(&failure) != nullptr;
+    return is_of_program ? tuned.reject_program(answer) : tuned.reject(answer);
 }
 
 }  // namespace
@@ -49,17 +53,20 @@ LaunchSequence find_launches(const hone_opencl& opencl, Tuned& tuned, const Quer
                              cl_context context, cl_device_id device) {
     TunedKernel answer = find_for(opencl, tuned, query, context, device);
     std::string failures;
-    for (int attempt = 0; answer && attempt < most_attempts; ++attempt) {
+    Attempts attempts;
+    for (bool goes_on = true; answer && goes_on;) {
         try {
             return {opencl, answer, context, device};
         } catch (const Failure& failure) {
             if (!is_of_config(failure.status())) throw;
             failures +=
                 "; " + answer.kernel + " with " + joined(answer.config) + ": " + failure.what();
-            answer = is_of_problem(failure.status()) ? tuned.reject_for_problem(answer)
-                                                     : tuned.reject(answer);
+            goes_on = !attempts.are_enough(answer);
+            answer = next_answer(tuned, answer, failure);
         }
     }
+    if (!answer && failures.empty() && !tuned.complaint_about(query).empty())
+        throw Failure(HONE_BAD_ARGUMENT, answer.reason);
     throw Failure(HONE_NO_KERNEL,
                   (answer ? "none of the best configs can be built" : answer.reason) + failures);
 }

@@ -2,6 +2,9 @@
 // From a query to built launches. If an answer cannot be built, the next one is tried.
 #pragma once
 
+#include <set>
+#include <string>
+
 #include "db/launch/launch_sequence.hpp"
 #include "db/lookup/tuned.hpp"
 
@@ -12,7 +15,24 @@ namespace hone::launch {
 LaunchSequence find_launches(const hone_opencl& opencl, Tuned& tuned, const Query& query,
                              cl_context context, cl_device_id device);
 
-/// Finds the answer for this device, after checking whether its driver accepts rewritten programs.
+/// What was tried in vain: a device that builds or runs nothing is not asked for ever. Configs of one program cost one
+/// build.
+class Attempts {
+  public:
+    /// Whether there is an end, with this one.
+    bool are_enough(const TunedKernel& answer) {
+        programs_.insert(answer.kernel + ' ' + answer.build_options);
+        return ++configs_ >= most_configs || programs_.size() >= most_programs;
+    }
+
+  private:
+    static constexpr std::size_t most_programs = 16;
+    static constexpr std::size_t most_configs = 128;
+    std::set<std::string> programs_;
+    std::size_t configs_ = 0;
+};
+
+/// The answer for this device, of which it is known whether it takes rewritten programs.
 TunedKernel find_for(const hone_opencl& opencl, Tuned& tuned, const Query& query,
                      cl_context context, cl_device_id device);
 

@@ -143,7 +143,9 @@ void LaunchSequence::create_kernels(cl_program program, cl_device_id device) {
         cl_int status = CL_SUCCESS;
         kernels_.push_back(own(opencl_.clCreateKernel(program, launch.entry.c_str(), &status),
                                opencl_.clReleaseKernel));
-        check(status, [&] { return "clCreateKernel of '" + launch.entry + "'"; });
+        if (status != CL_SUCCESS)
+            throw ProgramFailure(status, "clCreateKernel of '" + launch.entry + "' failed with " +
+                                             std::to_string(status));
         check_work_group(opencl_, kernels_.back().get(), device, launch);
     }
 }
@@ -171,7 +173,7 @@ void LaunchSequence::set(std::string_view name, std::string_view type, std::size
                          const void* value) {
     const auto known = checked_.find(name);
     const bool same = known != checked_.end() && known->second.type == type &&
-                      known->second.size == size && value != nullptr;
+                      known->second.size == size && !is_null(size, value);
     if (!same) {
         arguments_.check(name, type, size, value);
         check_type(name, type);

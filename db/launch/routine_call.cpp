@@ -27,7 +27,8 @@ constexpr std::array<Precision, 7> precisions{
 const Precision& known(hone_precision precision) {
     const auto index = static_cast<std::size_t>(precision);
     if (index < precisions.size()) return precisions[index];
-    throw Failure(HONE_BAD_ARGUMENT, "no precision has the number " + std::to_string(index));
+    throw Failure(HONE_BAD_ARGUMENT,
+                  "no precision has the number " + std::to_string(static_cast<int>(precision)));
 }
 
 template <class T>
@@ -55,11 +56,16 @@ class Waits {
     std::vector<Owned<cl_event>> kept_;
 };
 
-/// Whether the failure is due to the config: it was tuned for another device, or needs more
-/// registers than this one has.
-bool can_another_run(const Failure& failure) {
-    return failure.status() == CL_OUT_OF_RESOURCES ||
-           failure.status() == CL_INVALID_WORK_GROUP_SIZE;
+/// Takes an answer back that cannot be launched, where another one may be: a program that needs more registers than there
+/// are, or a config whose work-group does not fit.
+bool reject_launched(Tuned& tuned, const TunedKernel& answer, const Failure& failure) {
+    if (failure.status() == CL_OUT_OF_RESOURCES)
+        tuned.reject_program(answer);
+    else if (failure.status() == CL_INVALID_WORK_GROUP_SIZE)
+        tuned.reject(answer);
+    else
+        return false;
+    return true;
 }
 
 void set_all(LaunchSequence& sequence, const RoutineCall& call) {
@@ -85,7 +91,7 @@ Owned<cl_event> run_kernels(const Target& target, const RoutineCall& call,
     SequencePool& pool = target.answers.pool;
     SequencePool::Key key{target.context, target.device,  target.queue,
                           call.routine,   call.precision, call.problem};
-    for (int attempt = 0;; ++attempt) {
+    for (Attempts attempts;;) {
         auto sequence = pool.take(key, [&] { return find_sequence(target, call); });
         try {
             set_all(*sequence, call);
@@ -94,8 +100,9 @@ Owned<cl_event> run_kernels(const Target& target, const RoutineCall& call,
             return events.empty() ? own<cl_event>(nullptr, target.opencl.clReleaseEvent)
                                   : std::move(events.back());
         } catch (const Failure& failure) {
-            if (attempt == 8 || !can_another_run(failure)) throw;
-            target.answers.tuned.reject(sequence->answer());
+            const TunedKernel& answer = sequence->answer();
+            if (!reject_launched(target.answers.tuned, answer, failure)) throw;
+            if (attempts.are_enough(answer)) throw;
         }
     }
 }
@@ -149,8 +156,9 @@ void run(const Target& target, const RoutineCall& call, hone_events events) {
 
 void run_nothing(const Target& target, hone_events events) {
     if (!events.event) return;
-    check(target.opencl.clEnqueueMarkerWithWaitList(target.queue, events.waits, events.list,
-                                                    events.event),
+    if (events.waits > 0) need(events.list);
+    check(target.opencl.clEnqueueMarkerWithWaitList(
+              target.queue, events.waits, events.waits > 0 ? events.list : nullptr, events.event),
           "clEnqueueMarkerWithWaitList");
 }
 

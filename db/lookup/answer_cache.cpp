@@ -3,7 +3,6 @@
 #include "db/lookup/answer_cache.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <string>
 
 namespace hone::lookup {
@@ -61,12 +60,23 @@ void AnswerCache::erase(Entries::iterator entry) {
 }
 
 void AnswerCache::forget(const TunedKernel& rejected) {
+    forget_if([&](const TunedKernel& answer) {
+        return answer.kernel == rejected.kernel && answer.source == rejected.source &&
+               answer.config == rejected.config;
+    });
+}
+
+void AnswerCache::forget_program(const TunedKernel& rejected) {
+    forget_if([&](const TunedKernel& answer) {
+        return answer.kernel == rejected.kernel && answer.source == rejected.source &&
+               answer.build_options == rejected.build_options;
+    });
+}
+
+void AnswerCache::forget_if(const std::function<bool(const TunedKernel& answer)>& is_rejected) {
     for (auto entry = entries_.begin(); entry != entries_.end();) {
         const auto next = std::next(entry);
-        const TunedKernel& answer = entry->answer;
-        if (answer.kernel == rejected.kernel && answer.source == rejected.source &&
-            answer.config == rejected.config)
-            erase(entry);
+        if (is_rejected(entry->answer)) erase(entry);
         entry = next;
     }
 }

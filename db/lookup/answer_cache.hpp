@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <list>
 #include <string_view>
 #include <unordered_map>
@@ -40,6 +41,8 @@ class AnswerCache {
     void keep(std::size_t hash, const TunedKernel& answer);
     /// Removes the answers with this config.
     void forget(const TunedKernel& rejected);
+    /// Forgets the answers with this program.
+    void forget_program(const TunedKernel& rejected);
     void clear();
 
   private:
@@ -49,6 +52,7 @@ class AnswerCache {
     };
     using Entries = std::list<Entry>;
 
+    void forget_if(const std::function<bool(const TunedKernel& answer)>& is_rejected);
     void erase(Entries::iterator entry);
 
     Entries entries_;  // the oldest first

@@ -123,12 +123,12 @@ class FallbackSearch {
         const KernelVersion& version = catalog_.versions[row.version];
         std::string why_not;
         auto kernel = instantiate(version, row, problem.point.arguments, query_, ran_here, why_not);
-        if (kernel) {
-            kernel->match = level.match;
-            kernel->confidence = level.confidence;
-        } else if (misfit_.empty()) {
+        if (!kernel && misfit_.empty())
             misfit_ = version.name + " with " + joined(row.config) + ": " + why_not;
-        }
+        if (!kernel || rejected_.has_program(version.id, kernel->build_options, query_.device))
+            return std::nullopt;
+        kernel->match = level.match;
+        kernel->confidence = level.confidence;
         return kernel;
     }
 

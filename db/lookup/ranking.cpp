@@ -105,10 +105,11 @@ bool ConfigRanking::ran_here(const RankedConfig& config) const {
 }
 
 bool ConfigRanking::can_run(const RankedConfig& config) const {
+    const KernelVersion& version = catalog_.versions[config.row->version];
     std::string why_not;
-    return instantiate(catalog_.versions[config.row->version], *config.row,
-                       config.problem->point.arguments, query_, ran_here(config), why_not)
-        .has_value();
+    const auto kernel = instantiate(version, *config.row, config.problem->point.arguments, query_,
+                                    ran_here(config), why_not);
+    return kernel && !rejected_.has_program(version.id, kernel->build_options, query_.device);
 }
 
 // Under this driver, else under another one. A choice that cannot run here ends nothing.

@@ -3,6 +3,7 @@
 // their expected time.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <set>
@@ -18,10 +19,18 @@
 
 namespace hone::lookup {
 
-/// Configs that the application has rejected, by the id of the kernel version and the config as
-/// text.
+/// What the application has rejected: configs, by the id of a kernel's version and the config as text; and programs, by
+/// that id and their build options, on one device.
 class Rejected {
   public:
+    bool has_program(const std::string& version, const std::string& options,
+                     const Device& device) const {
+        const auto found = programs_.find({version, options});
+        return found != programs_.end() && std::ranges::count(found->second, device) > 0;
+    }
+    void add_program(const std::string& version, const std::string& options, const Device& device) {
+        programs_[{version, options}].push_back(device);
+    }
     bool contains(const std::string& version, const std::string& config, const Query& query) const {
         if (all_.empty()) return false;
         const auto found = all_.find({version, config});
@@ -43,6 +52,7 @@ class Rejected {
 
     static constexpr const char* everywhere = "";
     std::map<std::pair<std::string, std::string>, std::set<std::string>> all_;  // the problems
+    std::map<std::pair<std::string, std::string>, std::vector<Device>> programs_;
 };
 
 /// The problem of a query as the arguments of one version of a kernel.

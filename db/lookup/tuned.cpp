@@ -185,30 +185,40 @@ TunedKernel Tuned::find(std::string_view what, const Device& device, std::string
     return state.keep(hash, std::move(kernel));
 }
 
+std::string Tuned::complaint_about(const Query& query) const {
+    const std::shared_lock reading(state_->mutex);
+    return lookup::complaint_about(query, state_->catalog);
+}
+
 TunedKernel Tuned::reject(const TunedKernel& answer) {
-    return reject(answer, "", [&](const std::string& version, const std::string& config) {
-        state_->rejected.add(version, config);
+    return reject(answer, "", [&](const std::string& version) {
+        state_->cache.forget(answer);
+        state_->rejected.add(version, joined(answer.config));
     });
 }
 
 TunedKernel Tuned::reject_for_problem(const TunedKernel& answer) {
-    return reject(answer, " for this problem",
-                  [&](const std::string& version, const std::string& config) {
-                      state_->rejected.add(version, config, answer.query);
-                  });
+    return reject(answer, " for this problem", [&](const std::string& version) {
+        state_->cache.forget(answer);
+        state_->rejected.add(version, joined(answer.config), answer.query);
+    });
 }
 
-TunedKernel Tuned::reject(
-    const TunedKernel& answer, const char* where,
-    const std::function<void(const std::string& version, const std::string& config)>& add) {
+TunedKernel Tuned::reject_program(const TunedKernel& answer) {
+    return reject(answer, " with all of its program", [&](const std::string& version) {
+        state_->cache.forget_program(answer);
+        state_->rejected.add_program(version, answer.build_options, answer.query.device);
+    });
+}
+
+TunedKernel Tuned::reject(const TunedKernel& answer, const char* what,
+                          const std::function<void(const std::string& version)>& add) {
     State& state = *state_;
     {
         const std::unique_lock writing(state.mutex);
-        state.cache.forget(answer);
         for (const auto& version : state.catalog.versions)
-            if (version.name == answer.kernel && version.source == answer.source)
-                add(version.id, joined(answer.config));
-        log(answer.kernel + " with " + joined(answer.config) + " was rejected" + where);
+            if (version.name == answer.kernel && version.source == answer.source) add(version.id);
+        log(answer.kernel + " with " + joined(answer.config) + " was rejected" + what);
     }
     const Query& query = answer.query;
     return find(query.what, query.device, query.precision, query.problem, query.objective,

@@ -85,6 +85,12 @@ void set_all(LaunchSequence& sequence) {
     set(sequence, "beta", "float", 0.0F);
 }
 
+/// A product whose program no compiler takes.
+Kernel broken_product(const std::string& name, const std::string& more_of_recipe) {
+    return {name, "product", "kernel void broken() {} // " + name, name,
+            std::string(recipe) + more_of_recipe};
+}
+
 template <class T>
 std::string bytes_of(T value) {
     return {reinterpret_cast<const char*>(&value), sizeof value};
@@ -377,6 +383,64 @@ TEST_CASE("an answer that cannot be built gives way to the next") {
         failure_of([&] { find_launches(fixture.opencl, tuned, query, nullptr, nullptr); });
     CHECK(status == HONE_NO_KERNEL);
     CHECK_THAT(text, Catch::Contains("line 7: no such thing"));
+}
+
+TEST_CASE(
+    "what shares a program that cannot be built is not tried again, and programs are counted") {
+    Fixture fixture;
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        tune(store, gpu(), product(), size(256, 256, 256), 32, 90'000);
+        // 20 configs of one program, and 12 of programs of their own, all faster.
+        for (std::int64_t i = 0; i < 20; ++i)
+            tune(store, gpu(), broken_product("product_shared", "built_with\tTILE\t1\t\n"),
+                 size(256, 256, 256), 8 + 4 * i, 1000 + i);
+        for (std::int64_t i = 0; i < 12; ++i)
+            tune(store, gpu(), broken_product("product_many", ""), size(256, 256, 256), 8 + 4 * i,
+                 2000 + i);
+    }
+    Tuned tuned = trusted({folder / "a.db"});
+    const Query query{"product", gpu(), "f32", cube(256)};
+    fixture.driver.compiles = [](const std::string& source) {
+        return source.find("broken") == std::string::npos;
+    };
+    const LaunchSequence built = find_launches(fixture.opencl, tuned, query, nullptr, nullptr);
+    CHECK(built.answer().kernel == "product_tile");
+    CHECK(fixture.driver.source_builds == 1 + 12 + 1);
+    // Nor for another size; another device has another compiler.
+    CHECK(tuned.find("product_shared", gpu(), "f32", cube(200)).match == Match::defaults);
+    Device other = gpu();
+    other.driver = "6.0";
+    CHECK(tuned.find("product_shared", other, "f32", cube(200)).match == Match::driver);
+}
+
+TEST_CASE("a question that cannot be is a bad argument, one that nobody can answer is not") {
+    Fixture fixture;
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        fill(store);
+    }
+    Tuned tuned = trusted({folder / "a.db"});
+    const auto status_of = [&](const std::string& what, const std::string& precision,
+                               const Settings& problem, const Device& device = gpu()) {
+        return failure_of([&] {
+                   find_launches(fixture.opencl, tuned, {what, device, precision, problem}, nullptr,
+                                 nullptr);
+               })
+            .first;
+    };
+    CHECK(status_of("product", "f32", {{"M", 64}, {"N", 64}}) == HONE_BAD_ARGUMENT);
+    CHECK(status_of("product", "f32", {{"M", 64}, {"N", 64}, {"K", 0}}) == HONE_BAD_ARGUMENT);
+    CHECK(status_of("product", "f32", {{"M", 64}, {"N", 64}, {"K", 64}, {"Q", 1}}) ==
+          HONE_BAD_ARGUMENT);
+    CHECK(status_of("product", "f16", cube(64)) == HONE_BAD_ARGUMENT);
+    CHECK(status_of("nothing", "f32", cube(64)) == HONE_NO_KERNEL);
+    Device small = gpu();
+    small.local_memory = 16;
+    small.uuid.clear();
+    CHECK(status_of("product", "f32", cube(64), small) == HONE_NO_KERNEL);
 }
 
 TEST_CASE("an answer whose work-group is too large for the built kernel gives way to the next") {

@@ -17,15 +17,17 @@ using test::FakeDriver;
 
 namespace {
 
-// The recipe of the samples, for a kernel with a product's arguments.
-Kernel gemm_kernel() {
+// The recipe of the samples, for a kernel that takes what a product takes.
+Kernel gemm_kernel(const std::string& name = "gemm_sample", const std::string& entry = "product") {
     std::string all(recipe);
+    const std::string launch = "launch\tproduct";
+    all.replace(all.find(launch), launch.size(), "launch\t" + entry);
     const std::string one = "argument\tC\t\t\n";
     std::string more;
-    for (const char* name : {"alpha", "A", "B", "beta", "C"})
-        more += "argument\t" + std::string(name) + "\t\t\n";
+    for (const char* argument : {"alpha", "A", "B", "beta", "C"})
+        more += "argument\t" + std::string(argument) + "\t\t\n";
     all.replace(all.find(one), one.size(), more);
-    return {"gemm_sample", "gemm", "kernel void product() {}", "gemm", all};
+    return {name, "gemm", "kernel void " + entry + "() {}", "gemm", all};
 }
 
 std::filesystem::path tuned_database(const Folder& folder) {
@@ -196,4 +198,45 @@ TEST_CASE("products of two queues have scratch memory of their own, and do not w
     CHECK(here.driver.flushes == 0);
     CHECK(here.driver.source_builds == 1);
     here.pool.forget();
+}
+
+TEST_CASE("an empty product has an event where there is nothing to wait for") {
+    Application here;
+    const cl_event nothing[1] = {nullptr};
+    for (const cl_event* list : {static_cast<const cl_event*>(nullptr), nothing}) {
+        cl_event done = nullptr;
+        const hone_matrix input{here.matrix, 0, 0, 0};
+        gemm(target_of(&here.opencl, here.queues[0], {here.tuned, here.pool}),
+             {HONE_F32, HONE_ROW_MAJOR, 0, 256, 256, 1, input, input, 0, {here.result, 0, 0, 0}},
+             {0, list, &done});
+        REQUIRE(done != nullptr);
+        here.driver.release(done);
+    }
+    CHECK(here.driver.launched.empty());
+}
+
+TEST_CASE("a program that cannot be launched costs one launch, a config what it costs itself") {
+    for (const bool is_of_program : {true, false}) {
+        const Folder folder;
+        {
+            Store store(folder / "a.db");
+            Kernel shared = gemm_kernel("gemm_shared", "wide");
+            shared.recipe += "built_with\tTILE\t1\t\n";
+            for (std::int64_t i = 0; i < 20; ++i)
+                tune(store, gpu(), shared, size(256, 256, 256), 8 + 4 * i, 1000 + i);
+            tune(store, gpu(), gemm_kernel("gemm_sample", "product"), size(256, 256, 256), 64,
+                 90'000);
+        }
+        Application here;
+        here.tuned = trusted({folder / "a.db"});
+        here.driver.entry_that_fails = "wide";
+        here.driver.launch_failure =
+            is_of_program ? CL_OUT_OF_RESOURCES : CL_INVALID_WORK_GROUP_SIZE;
+        here.multiply(here.queues[0]);
+        REQUIRE(here.driver.launched.size() == 1);
+        CHECK(here.driver.launched[0].entry == "product");
+        CHECK(here.driver.refused_launches == (is_of_program ? 1 : 20));
+        CHECK(here.driver.source_builds == 2);
+        here.pool.forget();
+    }
 }

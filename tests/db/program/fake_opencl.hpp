@@ -53,10 +53,12 @@ struct FakeDriver {
     std::function<bool(const std::string& source)> compiles;  // empty: compiles everything
     cl_int build_failure = CL_BUILD_PROGRAM_FAILURE;          // of a failed build
     cl_int queue_failure = CL_SUCCESS;                        // of every new queue
-    std::string entry_that_fails;                             // at its launch
+    std::string entry_that_fails;                             // when it is launched
+    cl_int launch_failure = CL_OUT_OF_RESOURCES;              // of that entry
     std::size_t most_items = 1024;                            // of a work-group of any kernel
     std::size_t required_items = 0;                           // per work-group, by the kernel
 
+    int refused_launches = 0;
     int source_builds = 0;
     int binary_builds = 0;
     int flushes = 0;
@@ -118,6 +120,8 @@ inline FakeDriver& FakeDriver::fresh() {
     driver.build_failure = CL_BUILD_PROGRAM_FAILURE;
     driver.queue_failure = CL_SUCCESS;
     driver.entry_that_fails.clear();
+    driver.launch_failure = CL_OUT_OF_RESOURCES;
+    driver.refused_launches = 0;
     driver.most_items = 1024;
     driver.required_items = 0;
     driver.source_builds = driver.binary_builds = driver.flushes = 0;
@@ -332,7 +336,10 @@ inline cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kerne
                                          const std::size_t* global, const std::size_t* local,
                                          cl_uint waits, const cl_event* list, cl_event* event) {
     const FakeDriver::Object& object = FakeDriver::at(kernel);
-    if (object.text == driver().entry_that_fails) return CL_OUT_OF_RESOURCES;
+    if (object.text == driver().entry_that_fails) {
+        ++driver().refused_launches;
+        return driver().launch_failure;
+    }
     if (event) *event = driver().make<cl_event>({});
     driver().launched.push_back({object.text,
                                  {global, global + dimensions},
@@ -353,8 +360,13 @@ inline cl_int CL_API_CALL enqueue_read(cl_command_queue /*queue*/, cl_mem /*buff
     return CL_SUCCESS;
 }
 
-inline cl_int CL_API_CALL enqueue_marker(cl_command_queue queue, cl_uint /*waits*/,
-                                         const cl_event* /*list*/, cl_event* event) {
+inline bool is_wait_list(cl_uint waits, const cl_event* list) {
+    return (waits == 0) == (list == nullptr);
+}
+
+inline cl_int CL_API_CALL enqueue_marker(cl_command_queue queue, cl_uint waits,
+                                         const cl_event* list, cl_event* event) {
+    if (!is_wait_list(waits, list)) return CL_INVALID_EVENT_WAIT_LIST;
     *event = driver().make<cl_event>({});
     driver().markers.emplace_back(queue, *event);
     return CL_SUCCESS;
