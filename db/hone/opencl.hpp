@@ -29,11 +29,19 @@ inline Device device_of(const cl::Device& device) {
     return read_device(device(), {hone_ask_device, hone_ask_platform});
 }
 
-/// The name of a C++ type in OpenCL C; empty for types that are not checked.
+/// The name of a C++ type in OpenCL C; empty for types that are not compared. What is no buffer is said, since drivers
+/// take any pointer for one.
 template <class Value>
 constexpr const char* opencl_type() {
-    if constexpr (std::is_base_of_v<cl::Memory, Value> || std::is_same_v<Value, cl_mem>)
+    if constexpr (std::is_base_of_v<cl::Buffer, Value> || std::is_same_v<Value, cl::Memory> ||
+                  std::is_same_v<Value, cl_mem>)
         return "buffer";
+    else if constexpr (std::is_base_of_v<cl::Memory, Value>)
+        return "image";
+    else if constexpr (std::is_base_of_v<cl::Sampler, Value> || std::is_same_v<Value, cl_sampler>)
+        return "sampler";
+    else if constexpr (std::is_pointer_v<Value>)
+        return "pointer";
     else if constexpr (std::is_same_v<Value, cl_int>)
         return "int";
     else if constexpr (std::is_same_v<Value, cl_uint>)

@@ -53,6 +53,11 @@ std::vector<std::string> application_arguments(const TunedKernel& answer) {
 
 }  // namespace
 
+bool is_null(std::size_t size, const void* value) {
+    constexpr cl_mem null = nullptr;
+    return value == nullptr || (size == sizeof null && std::memcmp(value, &null, size) == 0);
+}
+
 std::string scalar_bytes(const std::string& type, double value) {
     const ScalarType* known = scalar_type(type);
     if (known == nullptr) throw Failure(HONE_NO_KERNEL, "no scalar can be of type '" + type + "'");
@@ -119,6 +124,8 @@ void Arguments::check(std::string_view name, std::string_view type, std::size_t 
         throw Failure(CL_INVALID_ARG_SIZE,
                       "'" + said + "' of " + kernel_ + " is a " + known->second +
                           (type.empty() ? "" : ", not a " + std::string(type)));
+    if (known->second == "buffer" && is_null(size, value))
+        throw Failure(CL_INVALID_ARG_VALUE, "'" + said + "' of " + kernel_ + " has no buffer");
 }
 
 }  // namespace hone::launch

@@ -12,7 +12,10 @@
 
 namespace hone::launch {
 
-/// The bytes of a scalar as the kernel expects them.
+/// Whether an argument is nothing, or may be a buffer that there is not.
+bool is_null(std::size_t size, const void* value);
+
+/// A scalar in the bytes that a kernel takes.
 std::string scalar_bytes(const std::string& type, double value);
 
 class Arguments {

@@ -14,7 +14,8 @@ constexpr std::array<const char*, 4> operations{"sum", "dot", "asum", "max"};
 std::string name_of(hone_operation operation) {
     const auto index = static_cast<std::size_t>(operation);
     if (index < operations.size()) return operations[index];
-    throw Failure(HONE_BAD_ARGUMENT, "no operation has the number " + std::to_string(index));
+    throw Failure(HONE_BAD_ARGUMENT,
+                  "no operation has the number " + std::to_string(static_cast<int>(operation)));
 }
 
 }  // namespace

@@ -65,6 +65,17 @@ TEST_CASE("what an application gets wrong is named", "[device]") {
     CHECK_THAT(refused("alpha", 1.0), Catch::EndsWith("is a float, not a double"));
     CHECK_THAT(refused("alpha", cl_int{1}), Catch::EndsWith("is a float, not a int"));
     CHECK_THAT(refused("A", 1.0F), Catch::EndsWith("is a buffer, not a float"));
+    // Drivers take any pointer for a buffer.
+    CHECK_THAT(refused("A", &tuned), Catch::EndsWith("is a buffer, not a pointer"));
+    CHECK_THAT(refused("A", here().queue()), Catch::EndsWith("is a buffer, not a pointer"));
+    CHECK_THAT(refused("A", cl::Sampler()), Catch::EndsWith("is a buffer, not a sampler"));
+    CHECK_THAT(refused("A", cl::Image2D()), Catch::EndsWith("is a buffer, not a image"));
+    const cl::Buffer buffer(here().context, CL_MEM_READ_WRITE, 64 * 64 * sizeof(float));
+    for (int i = 0; i < 2; ++i) {
+        CHECK_THAT(refused("A", cl::Buffer()), Catch::EndsWith("has no buffer"));
+        CHECK_THAT(refused("A", cl_mem{nullptr}), Catch::EndsWith("has no buffer"));
+        CHECK_NOTHROW(gemm.set("A", buffer).set("B", cl::Memory(buffer)));
+    }
     CHECK_THAT(refused("ldb", cl_int{65}), Catch::Contains("is 64 in the problem"));
     CHECK_THAT(refusal([&] { gemm.enqueue(here().queue); }), Catch::Contains("were not set"));
     const auto asked = [&](const char* what, const hone::Settings& problem) {
