@@ -41,6 +41,7 @@ SteadyTiming Bench::measure_load(LaunchTurns& turns, double seconds, const OnSta
     return steady;
 }
 
+// What the load leaves is compared with a run of the same config: this bench may have run nothing, or others.
 SteadyResult Bench::run_steadily(const Config& config, double seconds, const OnStage& on_stage) {
     SteadyTiming steady;
     const RunResult run = guarded([&](RunResult& result) {
@@ -49,8 +50,9 @@ SteadyResult Bench::run_steadily(const Config& config, double seconds, const OnS
             return refuse(result,
                           "buffers are restored before each run, so that no load is steady");
         if (!prepare(kernel, result)) return;
-        workload_->reset();
         LaunchTurns turns = launch_turns(kernel);
+        check_first(turns.first(), result, on_stage);
+        if (result.outcome != Outcome::ok) return;
         steady = measure_load(turns, seconds, on_stage);
         check_as_left(result, workload_->sets());
     });

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -136,6 +137,11 @@ class Worker {
                       "the device or its driver fails: it may lack memory, which a smaller "
                       "problem (--size) takes less of; its log may say more"},
                      {"exit", static_cast<int>(Exit::environment)}};
+        } catch (const std::logic_error& error) {
+            reply = {{"failed", error.what()},
+                     {"hint",
+                      "this is a bug in hone; please report it with the output of `hone --version`"},
+                     {"exit", static_cast<int>(Exit::bug)}};
         } catch (const std::exception& error) {
             reply = {{"failed", error.what()},
                      {"hint", ""},
