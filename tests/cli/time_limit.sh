@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # [device]
-# A time limit holds in all cases: kernels whose every launch is slow, compilers that hang, spaces
-# in which no candidate can run. Work in progress at the limit may continue for five seconds, or a
-# third of the limit, and for twenty seconds more while no config has run. A program needs time to
-# start, and a busy machine more.
+# A time limit holds whatever is tuned: kernels whose every launch is slow, compilers that hang, spaces of
+# which no candidate can run. What has begun when the time is over may go on for five seconds, or a third of
+# the limit, and for twenty seconds more while no config has run and there is a reference to compile; a program needs
+# time to start, and a busy machine more.
 source "$(dirname "$0")/check.bash"
 : "${LAYER:?is the path of the layer}"
 mkdir -p "$HOME"
@@ -58,6 +58,13 @@ with_faults "clBuildProgram worker:3+ hang" takes_at_most $((4 + nothing_known))
 # Work that was cut off is not counted as a failure.
 is "$(sqlite3 "$folder/a.db" "SELECT count(*) FROM trial WHERE outcome = 'timeout'")" 0
 is "$(sqlite3 "$folder/a.db" "SELECT count(*) FROM kill")" 0
+
+# A program that is called has no reference: nothing is known of it, and yet it is cut off when its time is over.
+printf '#!/bin/bash\nsleep 100\n' >"$folder/sleeper"
+chmod +x "$folder/sleeper"
+takes_at_most 2 tune --command "$folder/sleeper {T}" --parameters 'T=[1,2,3]' --time-limit 2s
+exits 1
+says "the time limit was over before a config was timed"
 
 # Two million candidates, none of which the device can run.
 cat >"$folder/big.cl" <<'CL'

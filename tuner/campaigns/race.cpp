@@ -46,7 +46,10 @@ class Race {
                 .push_back({std::move(task)});
         if (may_win_.empty()) std::swap(may_win_, far_behind_);
         for (Competitor& kernel : far_behind_) kernel.is_far_behind = true;
-        for (const Competitor* kernel : all()) knows_results_ |= has_results(kernel->task);
+        for (const Competitor* kernel : all()) {
+            knows_results_ |= has_results(kernel->task);
+            compiles_reference_ |= !kernel->task.setup.space.program;
+        }
     }
 
     std::vector<KernelResult> run() {
@@ -223,13 +226,14 @@ class Race {
         return std::max<std::chrono::nanoseconds>(2 * share, std::chrono::seconds(1));
     }
 
-    // Work that runs when the time is over may continue a little: five seconds, or a third of the
-    // limit if that is more. Without any result it may continue for 20 seconds more: on a first run
-    // the reference is compiled, too.
+    // What has begun when the time is over may go on a little: five seconds, or a third. While nothing
+    // is known at all it may go on for longer: on a first run the reference is compiled, too. A program that is
+    // called has none.
     SessionTurn turn_of(std::chrono::nanoseconds share, std::size_t left) const {
         SessionTurn turn{.limit = share};
         if (!ends_in_time_) return turn;
-        turn.for_first_result = std::chrono::seconds(incumbent_ns_ > 0 || knows_results_ ? 0 : 20);
+        const bool waits = compiles_reference_ && incumbent_ns_ == 0 && !knows_results_;
+        turn.for_first_result = std::chrono::seconds(waits ? 20 : 0);
         turn.end = Clock::now() + turn.for_first_result + share +
                    grace() / static_cast<std::int64_t>(left);
         return turn;
@@ -317,7 +321,8 @@ class Race {
     std::vector<KernelResult> results_;
     std::vector<std::size_t> own_results_;  // results of the devices that the kernels share
     double incumbent_ns_ = 0;
-    bool knows_results_ = false;                // of this problem, before anything runs
+    bool knows_results_ = false;  // of the problem, before anything runs
+    bool compiles_reference_ = false;
     std::optional<ReferenceTiming> reference_;  // of CLBlast for this problem
     Clock::time_point began_ = Clock::now();
 };
