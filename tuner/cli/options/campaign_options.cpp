@@ -25,6 +25,15 @@ std::optional<std::size_t> count_given(const po::variables_map& given, const std
     return static_cast<std::size_t>(read_count(word_of(given, option.c_str()), "--" + option));
 }
 
+// None at all would be no search.
+std::optional<std::size_t> most_evals_given(const po::variables_map& given) {
+    const auto most = count_given(given, "max-evals");
+    if (most == std::size_t{0})
+        throw Error(Exit::usage, "--max-evals: at least one config is needed",
+                    "`hone best` shows what is known without a trial");
+    return most;
+}
+
 std::optional<bool> cold_given(const po::variables_map& given) {
     const std::string cache = word_of(given, "cache");
     return cache == "cold" || cache == "warm" ? std::optional(cache == "cold") : std::nullopt;
@@ -65,7 +74,7 @@ TuneOptions tune_options(const po::variables_map& given) {
     options.measure = measure_options(given);
     options.strategy = word_of(given, "strategy");
     options.objective = objective_given(given);
-    options.max_evals = count_given(given, "max-evals");
+    options.max_evals = most_evals_given(given);
     if (given.count("time-limit") != 0)
         options.time_limit = read_duration(word_of(given, "time-limit"), "--time-limit");
     if (given.count("target") != 0)
