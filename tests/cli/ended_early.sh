@@ -43,4 +43,32 @@ hone tune reduction_last --size n=4096 --strategy random_sample --max-evals 1
 exits 0
 hone best
 is_silent
+
+# A terminal that is closed ends a search as Ctrl-C does; under nohup it goes on.
+search() {
+    "$@" "$HONE" tune reduction_last --size n=4096 --strategy random_sample --max-evals 500 --fresh >"$folder/log" 2>&1 &
+    program=$!
+    local before
+    before=$(trials)
+    until [[ $(trials) -ge $((before + 3)) ]]; do sleep 0.1; done
+    kill -HUP "$program"
+}
+state_of_last() { told "SELECT state FROM run ORDER BY started DESC LIMIT 1"; }
+search env
+wait "$program" 2>"$folder/none"
+code=$? call="hone tune, whose terminal is closed" out=$(<"$folder/log") err=$out
+exits 130
+says "best: reduction_last"
+is "$(state_of_last)" interrupted
+search nohup
+before=$(trials)
+until [[ $(trials) -ge $((before + 3)) ]]; do
+    kill -0 "$program" 2>"$folder/none" || break
+    sleep 0.1
+done
+is "$(state_of_last)" running
+kill -TERM "$program"
+wait "$program" 2>"$folder/none"
+code=$? call="hone tune under nohup, then told to end"
+exits 130
 finish

@@ -42,6 +42,9 @@ void listen_for_interrupts() {
     action.sa_handler = on_interrupt;
     ::sigaction(SIGINT, &action, nullptr);
     ::sigaction(SIGTERM, &action, nullptr);
+    struct sigaction inherited {};
+    ::sigaction(SIGHUP, nullptr, &inherited);
+    if (inherited.sa_handler != SIG_IGN) ::sigaction(SIGHUP, &action, nullptr);
 }
 
 const std::atomic<bool>& interrupted() {

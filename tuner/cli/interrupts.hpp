@@ -8,7 +8,7 @@
 
 namespace hone::cli {
 
-/// Handles Ctrl-C and SIGTERM from now on.
+/// Handles Ctrl-C, SIGTERM and, unless it is ignored as under nohup, the end of the terminal from here on.
 void listen_for_interrupts();
 
 /// Whether an interrupt was received.
