@@ -160,7 +160,7 @@ constexpr auto words_of(Stage /*any*/) {
     return std::array<std::string_view, 2>{"build", "run"};
 }
 
-/// A config that is being tried, or was when its process died.
+/// A config that is being tried right now, or was when its process died or its time was over.
 struct InFlightConfig {
     std::string run;
     std::string config;
@@ -168,7 +168,14 @@ struct InFlightConfig {
     std::int64_t since = 0;
 };
 
-/// A config that is never run again on a device with this driver.
+/// A config that has no trial, since the time was over in each run that began one.
+struct CutOff {
+    std::string config;
+    std::int64_t times = 0;
+    std::int64_t longest_ms = 0;  // of those runs
+};
+
+/// A config that is never run again on a device under its driver.
 struct Quarantined {
     std::string device, kernel, config;
     std::int64_t kills = 0;

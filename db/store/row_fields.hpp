@@ -130,6 +130,11 @@ void fields(F& f, Visit& visit) {
     visit("since", f.since);
 }
 
+template <Same<CutOff> C, class Visit>
+void fields(C& c, Visit& visit) {
+    visit("config", c.config), visit("times", c.times), visit("longest_ms", c.longest_ms);
+}
+
 template <Same<Quarantined> Q, class Visit>
 void fields(Q& q, Visit& visit) {
     visit("device_id", q.device), visit("kernel_id", q.kernel), visit("config", q.config);

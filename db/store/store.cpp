@@ -95,7 +95,6 @@ Run Store::start(Run run) {
 
 void Store::end(const std::string& run, State state) {
     in_transaction([&] {
-        query("in_flight_clear").bind(":run_id", run).run();
         query("run_end")
             .bind(":id", run)
             .bind(":state", word(state))

@@ -20,6 +20,10 @@ std::vector<InFlightConfig> Store::in_flight(const std::string& run) {
     return read_all<InFlightConfig>(query("in_flight").bind(":run_id", run));
 }
 
+std::vector<CutOff> Store::cut_off(const MeasurementKey& key) {
+    return read_all<CutOff>(bind(query("cut_off"), key));
+}
+
 bool Store::kill(const std::string& run, const std::string& config, Cause cause,
                  const std::string& why) {
     const std::optional<Run> of = this->run(run);
@@ -72,6 +76,7 @@ std::vector<InFlightConfig> Store::recover() {
                      "hone died while it tried this config");
                 orphaned.push_back(started);
             }
+            query("in_flight_clear").bind(":run_id", run.id).run();
             end(run.id, State::interrupted);
         }
     });

@@ -66,6 +66,29 @@ takes_at_most 2 tune --command "$folder/sleeper {T}" --parameters 'T=[1,2,3]' --
 exits 1
 says "the time limit was over before a config was timed"
 
+# The same command goes on: it tries the others first, and then what was cut off. Without a limit that has its
+# verdict.
+printf '#!/bin/bash\n[[ $1 == 1 ]] && sleep 100\nsleep 0.01\n' >"$folder/one_sleeps"
+chmod +x "$folder/one_sleeps"
+export HONE_DB=$folder/cut.db
+one_sleeps=(tune --command "$folder/one_sleeps {T}" --parameters 'T=[1,2,3]' --strategy brute_force)
+hone "${one_sleeps[@]}" --time-limit 2s
+exits 1
+says "tried 0 of 3"
+says "1 was cut off by the time limit; a longer one gives it time"
+hone db check
+exits 0
+hone "${one_sleeps[@]}" --time-limit 2s --json
+exits 0
+says '"tried": 2,'
+says '"cut_off": 1,'
+is "$(told "SELECT count(*) FROM kill")$(told "SELECT count(*) FROM trial WHERE outcome <> 'ok'")" 00
+hone "${one_sleeps[@]}" --max-evals 3 --timeout 1s
+exits 0
+says "tried 3 of 3 candidates (2 ok, 1 "
+[[ $out != *"cut off"* ]] || complain "should name nothing as cut off"
+unset HONE_DB
+
 # Two million candidates, none of which the device can run.
 cat >"$folder/big.cl" <<'CL'
 kernel void scale(int n, global const float* x, global float* y) {

@@ -86,7 +86,19 @@ Trial Evaluator::begin_trial(const Plan& plan, Purpose purpose) const {
     return trial;
 }
 
+// What the end of the time cuts off stays in flight; what else fails here is no config's matter.
 Trial Evaluator::evaluate(const Plan& plan, Purpose purpose, double incumbent_ns) {
+    try {
+        return try_plan(plan, purpose, incumbent_ns);
+    } catch (const TimeIsUp&) {
+        throw;
+    } catch (...) {
+        store_.mark_finished(run_.id, text_of(plan.config));
+        throw;
+    }
+}
+
+Trial Evaluator::try_plan(const Plan& plan, Purpose purpose, double incumbent_ns) {
     Trial trial = begin_trial(plan, purpose);
     // A crash is retried once on a fresh worker: another config may have caused it.
     for (int attempt = 0; attempt < 2; ++attempt) {

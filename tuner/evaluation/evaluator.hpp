@@ -77,6 +77,7 @@ class Evaluator {
     std::string text_of(const Config& config) const;
 
   private:
+    Trial try_plan(const Plan& plan, Purpose purpose, double incumbent_ns);
     Trial begin_trial(const Plan& plan, Purpose purpose) const;
     bool build(const Plan& plan, Trial& trial);
     RunResult check_on(const Config& config, const Problem& problem);

@@ -67,7 +67,10 @@ class Session::Impl {
     // Builds the first configs while the reference is compiled and timed, or during another
     // kernel's turn.
     void prepare() {
-        if (task_.resume) source_.recall(store_.trials(draft_.key));
+        if (task_.resume) {
+            source_.recall(store_.trials(draft_.key));
+            source_.put_off(store_.cut_off(draft_.key));
+        }
         if (stop_) return;
         Evaluator& evaluator = pool_.primary().evaluator();
         for (const EvalRequest& request : source_.choose_first(evaluator.prebuild_depth()))
@@ -87,6 +90,7 @@ class Session::Impl {
         source_.store_counts(run_.id);
         pool_.end(stop_ ? State::interrupted : State::finished);
         result_.run = *store_.run(run_.id);
+        result_.cut_off = store_.cut_off(draft_.key).size();
         if (turn_.reference)
             result_.reference_fault = pool_.primary().evaluator().bench().reference_fault();
         result_.candidates = candidates_->count().value_or(~Index{0});
@@ -136,6 +140,7 @@ class Session::Impl {
         time_.begin_search();
         run_phase(&Impl::search_continues, &TrialSource::next);
         run_phase(&Impl::search_continues, &TrialSource::next_deferred);
+        run_phase(&Impl::search_continues, &TrialSource::next_cut_off);
         is_done_ = !has_yielded_ && time_is_left();
         run_phase(&Impl::audit_continues, &TrialSource::next_audited);
     }

@@ -51,6 +51,21 @@ void TrialSource::recall(const std::vector<Trial>& trials) {
     }
 }
 
+// Without a limit nothing is cut off, and twice the time of those runs is another chance.
+void TrialSource::put_off(const std::vector<CutOff>& cut_off) {
+    for (const CutOff& each : cut_off) {
+        const auto longest = std::chrono::milliseconds(each.longest_ms);
+        if (!task_.time_limit || *task_.time_limit >= 2 * longest) continue;
+        const auto config = config_from(task_.setup.space, each.config);
+        if (config && candidates_.contains(*config) && !history_.contains(*config))
+            cut_off_.push_back(*config);
+    }
+}
+
+bool TrialSource::was_cut_off(const Config& config) const {
+    return std::ranges::find(cut_off_, config) != cut_off_.end();
+}
+
 const Trial& TrialSource::count_recalled(const Config& config) {
     const Trial& earlier = history_.mark_tried(config, true);
     learn_from(pruner_.plan(config), earlier);
@@ -82,7 +97,8 @@ const std::deque<EvalRequest>& TrialSource::choose_first(std::size_t count) {
 
 // The kernel's default config, the baseline of tuning; nullopt if it was timed before.
 std::optional<EvalRequest> TrialSource::default_request() const {
-    if (!default_config_ || !candidates_.contains(*default_config_) || is_used_up())
+    if (!default_config_ || !candidates_.contains(*default_config_) || is_used_up() ||
+        was_cut_off(*default_config_))
         return std::nullopt;
     const Trial* known = history_.find(*default_config_);
     const bool was_timed =
@@ -129,6 +145,10 @@ std::optional<EvalRequest> TrialSource::next_asked_by(
         const auto config = ask();
         if (!config) break;
         if (was_recalled(*config) || is_pending_default(*config)) continue;
+        if (was_cut_off(*config)) {
+            search_.skip(*config);
+            continue;
+        }
         Plan plan = pruner_.plan(*config);
         if (!is_kept_out(plan)) return EvalRequest{.plan = std::move(plan)};
     }
@@ -141,6 +161,15 @@ std::optional<EvalRequest> TrialSource::next_deferred() {
         if (!deferred) break;
         if (!history_.contains(deferred->first))
             return handed_out(request_for(*deferred, Purpose::search));
+    }
+    return std::nullopt;
+}
+
+std::optional<EvalRequest> TrialSource::next_cut_off() {
+    while (!is_used_up() && !cut_off_.empty()) {
+        EvalRequest request{.plan = pruner_.plan(cut_off_.front()), .was_cut_off = true};
+        cut_off_.pop_front();
+        if (!history_.contains(request.plan.config)) return handed_out(std::move(request));
     }
     return std::nullopt;
 }
@@ -213,6 +242,8 @@ void TrialSource::record(const EvalResult& result) {
     if (!result.request.rule.empty()) {
         store_.add_audit(trial.id, std::string(result.request.rule));
         deferred_.record_audit(result.request.rule, trial);
+    } else if (result.request.was_cut_off) {
+        return;
     } else if (result.request.purpose == Purpose::search) {
         search_.tell(config, time_of(trial));
         may_ask_built_ = !result.request.is_built;

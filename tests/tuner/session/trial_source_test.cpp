@@ -84,6 +84,41 @@ TEST_CASE("what was put back is given out next, in its order") {
     CHECK(trials.next()->plan.config != three->plan.config);
 }
 
+TEST_CASE("what earlier runs were cut off at comes after all others, the rarest first") {
+    MadeSource made;
+    made.task.strategy = "brute_force";
+    TrialSource all = made.make();
+    const auto in_order = made.all_of(all);
+    REQUIRE(in_order.size() > 2);
+    made.task.time_limit = std::chrono::seconds(8);
+    TrialSource trials = made.make();
+    trials.put_off({{in_order[1], 1, 7'000}, {in_order[0], 3, 7'000}});
+    const auto others = made.all_of(trials);
+    CHECK(others.size() == in_order.size() - 2);
+    CHECK(std::ranges::count(others, in_order[0]) + std::ranges::count(others, in_order[1]) == 0);
+    for (const auto place : {1, 0}) {
+        const auto late = trials.next_cut_off();
+        REQUIRE(late);
+        CHECK(made.text_of_config(late->plan.config) == in_order[place]);
+        trials.record(made.result_of(*late));
+    }
+    CHECK_FALSE(trials.next_cut_off());
+    CHECK(trials.history().tried() == in_order.size());
+}
+
+TEST_CASE("with twice the time, or without a limit, what was cut off has its turn as others have") {
+    const auto limit =
+        GENERATE(std::optional<std::chrono::nanoseconds>(), std::chrono::seconds(14));
+    MadeSource made;
+    made.task.strategy = "brute_force";
+    TrialSource all = made.make();
+    const auto in_order = made.all_of(all);
+    made.task.time_limit = limit;
+    TrialSource trials = made.make();
+    trials.put_off({{in_order[0], 2, 7'000}});
+    CHECK(made.all_of(trials) == in_order);
+}
+
 TEST_CASE("configs that are under way and such that wait count for the limit of configs") {
     MadeSource made;
     made.task.max_evals = 3;

@@ -74,7 +74,7 @@ Table facts(const RunDetails& details) {
 }
 
 std::string others_are(std::size_t count) {
-    return count == 1 ? "1 other is" : fmt::format("{} others are", count);
+    return count == 1 ? "1 other finalist is" : fmt::format("{} other finalists are", count);
 }
 
 void print_best(const RunDetails& details) {

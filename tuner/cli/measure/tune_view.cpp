@@ -79,6 +79,13 @@ void print_pruned(const TuningResult& result) {
     }
 }
 
+void print_cut_off(const TuningResult& result) {
+    if (result.cut_off == 0) return;
+    put("    {} {} cut off by the time limit; a longer one gives {} time\n",
+        human::count(static_cast<std::int64_t>(result.cut_off)),
+        result.cut_off == 1 ? "was" : "were", result.cut_off == 1 ? "it" : "them");
+}
+
 void print_devices(const TuningResult& result) {
     if (result.devices > 1) put("    {} devices shared the work\n", result.devices);
     for (const LocalDevice& local : result.excluded)
@@ -120,6 +127,7 @@ void print_kernel(const Task& task, const TuningResult& result) {
     if (result.best && !result.failure.empty())
         put("    what failed, such as: {}\n", first_line(result.failure));
     print_pruned(result);
+    print_cut_off(result);
     print_devices(result);
     print_drift(result);
     if (!result.reference_fault.empty()) put("    {}\n", result.reference_fault);
@@ -139,9 +147,9 @@ void print_kernel(const Task& task, const TuningResult& result) {
 
 void print_tied(const TuningResult& result) {
     if (result.tied.size() == 1)
-        put("        1 other is equally fast; the simpler was chosen\n");
+        put("        1 other finalist is equally fast; the simpler was chosen\n");
     else if (!result.tied.empty())
-        put("        {} others are equally fast; the simplest was chosen\n", result.tied.size());
+        put("        {} other finalists are equally fast; the simplest was chosen\n", result.tied.size());
 }
 
 void print_reference(const TuningResult& result) {
@@ -230,6 +238,7 @@ Json result_json(const Task& task, const TuningResult& result) {
               {"candidates", hone::text(result.candidates)},
               {"tried", result.tried},
               {"known", result.reused},
+              {"cut_off", result.cut_off},
               {"devices", result.devices},
               {"lost", result.failures},
               {"outcomes", Json::object()},
