@@ -20,8 +20,8 @@ hone() {
     call="hone $*"
     seen=0
 }
-# A call that fails and that no check looks at is a fault of the program or of the script.
-expect_seen() { ((seen || code == 0)) || complain "should end with 0, or be checked"; }
+# A call that no check looks at may say no, but neither crash nor say that it has a bug.
+expect_seen() { ((seen || code <= 3)) || complain "should end with an exit code of its own"; }
 
 complain() {
     seen=1

@@ -518,3 +518,9 @@ TEST_CASE(
     CHECK_THROWS_AS(kinds("fast = { kind = 'performance' }"), Error);
     CHECK_THROWS_AS(kinds("fast = { holds = 'WG > 1', why = 'so' }"), Error);
 }
+
+TEST_CASE("a text that begins with a table is TOML, one that begins with an object is T1") {
+    CHECK_FALSE(is_json_space("\n[problem]\nn = 1\n"));
+    CHECK_FALSE(is_json_space(""));
+    CHECK(is_json_space(" \n{\"A\": {}}"));
+}
