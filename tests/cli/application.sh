@@ -145,7 +145,7 @@ hone export reduction_last --size n=65536 --prefix big -o "$scratch/big.h"
 exits 0
 hone export reduction_last --prefix 1st
 exits 2
-tells "--prefix: '1st' is no name in C"
+tells "--prefix: '1st' is not a name in C"
 if command -v cc >/dev/null; then
     call="cc both.c"
     printf '#include "%s"\n' one.h one.h big.h >"$scratch/both.c"

@@ -133,9 +133,9 @@ Exit run(const po::variables_map& given) {
     check_options(format, given, problems.size());
     if (!problems.empty() && format.needs_results) keep_problems(selection, problems);
     if (had_entries && selection.entries.empty())
-        throw Error(Exit::no,
-                    fmt::format("no result of {} is stored for these sizes", selection.what),
-                    "without --size all are exported; --as env tells of sizes that were not tuned");
+        throw Error(
+            Exit::no, fmt::format("no result of {} is stored for these sizes", selection.what),
+            "without --size all are exported; --as env also answers for sizes that were not tuned");
     if (selection.entries.empty() && format.needs_results) {
         say_nothing_stored(given);
         return Exit::no;

@@ -166,7 +166,7 @@ std::string prefix_of(const ExportSelection& selection, const po::variables_map&
     if (given.count("prefix") != 0) {
         const std::string said = word_of(given, "prefix");
         if (is_name(said)) return said;
-        throw Error(Exit::usage, fmt::format("--prefix: '{}' is no name in C", said),
+        throw Error(Exit::usage, fmt::format("--prefix: '{}' is not a name in C", said),
                     "it has letters, digits and _, and begins with a letter");
     }
     std::string name = fmt::format("hone_{}_{}", selection.what, selection.precision);

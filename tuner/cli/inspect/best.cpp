@@ -136,9 +136,9 @@ const Command best_command{
         R"help(Lists the config that tuning chose for each device, kernel, precision and problem in the database,
 with its time and its rate. A time is a median with half the width of its 95 % interval. Where no run
 has finished yet, the fastest checked config so far is listed. "wins" marks the kernel that is the
-fastest of its routine for the problem, of those that were tuned for it: an application may be told
-another one that is expected to be faster (`hone export --as env` shows what it is told). On a terminal that is too narrow for the table, each config
-stands below its kernel. No device is needed.
+fastest of its routine for the problem, of those that were tuned for it: an application may get another
+one that is expected to be faster (`hone export --as env` prints what it gets). On a terminal that is
+too narrow for the table, each config stands below its kernel. No device is needed.
 
 With --objective it lists the config that is the best by what `hone tune --objective` measured under
 steady load, with its time, energy, power and clock there.
