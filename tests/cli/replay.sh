@@ -34,14 +34,6 @@ tells "name a file with a recorded space"
 hone replay "$recorded/none.csv"
 exits 2
 tells "none.csv"
-bad=$(mktemp -d)
-for time in 0 -1 nan; do
-    printf 'A,B,status,time_ms\n1,1,ok,2\n1,2,ok,%s\n' "$time" >"$bad/bad.csv"
-    hone replay "$bad/bad.csv"
-    exits 2
-    tells "bad.csv:3: the status is ok, but time_ms is not a positive time"
-done
-rm -r "$bad"
 hone replay "$recorded/made_one.csv" --strategy anealing
 exits 2
 hone replay "$recorded/made_one.csv" --repeat 0
