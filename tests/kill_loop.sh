@@ -59,6 +59,7 @@ until ((SECONDS >= duration)); do
     if ((kills % 10 == 0 || SECONDS >= duration)) && [[ -s $db ]]; then
         hone db check --db "$db"
         [[ $code == 0 || $err == *"is empty"* ]] || complain "should be sound"
+        seen=1
     fi
     ((faults == 0)) || break
 done

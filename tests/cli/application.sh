@@ -137,19 +137,19 @@ if command -v cc >/dev/null; then
 fi
 
 # Headers of two databases in one program have names of their own; else the second one is refused, not passed over.
-hone export reduction_last --size n=4096 -o "$scratch/one.h"
+hone export reduction_last --size n=4096 -o "$folder/one.h"
 exits 0
-hone export reduction_last --size n=65536 -o "$scratch/other.h"
+hone export reduction_last --size n=65536 -o "$folder/other.h"
 exits 0
-hone export reduction_last --size n=65536 --prefix big -o "$scratch/big.h"
+hone export reduction_last --size n=65536 --prefix big -o "$folder/big.h"
 exits 0
 hone export reduction_last --prefix 1st
 exits 2
 tells "--prefix: '1st' is not a name in C"
 if command -v cc >/dev/null; then
     call="cc both.c"
-    printf '#include "%s"\n' one.h one.h big.h >"$scratch/both.c"
-    cat >>"$scratch/both.c" <<'END'
+    printf '#include "%s"\n' one.h one.h big.h >"$folder/both.c"
+    cat >>"$folder/both.c" <<'END'
 int main(void) {
     hone_reduction_last_f32_problem problem = hone_reduction_last_f32_default_problem();
     hone_reduction_last_f32_plan plan;
@@ -158,11 +158,11 @@ int main(void) {
     return !hone_reduction_last_f32(&problem, &plan) || !big(&other, &big_one);
 }
 END
-    if ! cc -Wall -Wextra -Werror "$scratch/both.c" -o "$scratch/both" -lm || ! "$scratch/both"; then
+    if ! cc -Wall -Wextra -Werror "$folder/both.c" -o "$folder/both" -lm || ! "$folder/both"; then
         complain "headers with other names should go together"
     fi
-    printf '#include "%s"\n' one.h other.h >"$scratch/both.c"
-    if err=$(cc -fsyntax-only "$scratch/both.c" 2>&1); then complain "equal names should be refused"; fi
+    printf '#include "%s"\n' one.h other.h >"$folder/both.c"
+    if err=$(cc -fsyntax-only "$folder/both.c" 2>&1); then complain "equal names should be refused"; fi
     tells "two exported headers share the names hone_reduction_last_f32"
 fi
 

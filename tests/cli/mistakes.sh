@@ -38,9 +38,9 @@ refused_with "shell is missing" "usage: hone completion bash|zsh|fish" completio
 refused_with "too many arguments" "usage: hone completion" completion bash zsh
 refused_with "too many arguments" "usage: hone man" man more
 
-refused "--max-evals: at least one config is needed" "\`hone best\` shows what is known without a trial" tune gemm --max-evals 0
-refused "--count: at least one size is needed" "use --count 20" regret gemm --count 0
-refused "--size: gemm also needs K and N" "use --size K=512,M=512,N=512 or --sizes 512" tune gemm --size M=512 --dry-run
+refused_with "--max-evals: at least one config is needed" "\`hone best\` shows what is known without a trial" tune gemm --max-evals 0
+refused_with "--count: at least one size is needed" "use --count 20" regret gemm --count 0
+refused_with "--size: gemm also needs K and N" "use --size K=512,M=512,N=512 or --sizes 512" tune gemm --size M=512 --dry-run
 
 long=$(printf 'x%.0s' {1..100000})
 hone "$long"
