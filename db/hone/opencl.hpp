@@ -29,8 +29,8 @@ inline Device device_of(const cl::Device& device) {
     return read_device(device(), {hone_ask_device, hone_ask_platform});
 }
 
-/// The name of a C++ type in OpenCL C; empty for types that are not compared. What is no buffer is said, since drivers
-/// take any pointer for one.
+/// The OpenCL C name of a C++ type; empty for types that are not compared. Types other than buffers
+/// have names, too, because drivers accept any pointer as a buffer.
 template <class Value>
 constexpr const char* opencl_type() {
     if constexpr (std::is_base_of_v<cl::Buffer, Value> || std::is_same_v<Value, cl::Memory> ||

@@ -12,10 +12,10 @@
 
 namespace hone::launch {
 
-/// Whether an argument is nothing, or may be a buffer that there is not.
+/// Whether an argument is null: it has no value, or the bytes of a null buffer.
 bool is_null(std::size_t size, const void* value);
 
-/// A scalar in the bytes that a kernel takes.
+/// The bytes of a scalar as the kernel expects them.
 std::string scalar_bytes(const std::string& type, double value);
 
 class Arguments {

@@ -8,7 +8,7 @@
 namespace hone::launch {
 namespace {
 
-// What fails with every config says nothing of this one.
+// These errors occur with every config, so the config is not their cause.
 bool is_of_config(cl_int status) {
     switch (status) {
         case HONE_BAD_ARGUMENT:

@@ -15,11 +15,11 @@ namespace hone::launch {
 LaunchSequence find_launches(const hone_opencl& opencl, Tuned& tuned, const Query& query,
                              cl_context context, cl_device_id device);
 
-/// What was tried in vain: a device that builds or runs nothing is not asked for ever. Configs of one program cost one
-/// build.
+/// Counts failed attempts: the search for an answer ends on a device that builds or runs nothing.
+/// Configs that share a program cost one build.
 class Attempts {
   public:
-    /// Whether there is an end, with this one.
+    /// Counts this answer. Returns whether to give up after it.
     bool are_enough(const TunedKernel& answer) {
         programs_.insert(answer.kernel + ' ' + answer.build_options);
         return ++configs_ >= most_configs || programs_.size() >= most_programs;
@@ -32,7 +32,7 @@ class Attempts {
     std::size_t configs_ = 0;
 };
 
-/// The answer for this device, of which it is known whether it takes rewritten programs.
+/// Finds the answer for this device, after checking whether its driver accepts rewritten programs.
 TunedKernel find_for(const hone_opencl& opencl, Tuned& tuned, const Query& query,
                      cl_context context, cl_device_id device);
 

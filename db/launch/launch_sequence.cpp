@@ -86,8 +86,8 @@ bool is_of_context(const hone_opencl& opencl, cl_context context, cl_device_id d
     return status != CL_SUCCESS || std::ranges::count(devices, device) > 0;
 }
 
-// A driver that is handed another one's device may end the program. A part of a device may do with the context of
-// the whole.
+// A driver may crash the process if it gets a device of another driver. A sub-device may use the
+// context of its parent device.
 void check_device(const hone_opencl& opencl, cl_context context, cl_device_id device) {
     if (opencl.clGetContextInfo == nullptr || is_of_context(opencl, context, device)) return;
     cl_device_id whole = nullptr;

@@ -16,13 +16,14 @@ namespace hone::launch {
 
 using program::Owned;
 
-/// A program that cannot be built here, or lacks a kernel: other configs of it fail as well.
+/// The program cannot be built here, or lacks a kernel, so its other configs fail as well.
 class ProgramFailure : public Failure {
   public:
     using Failure::Failure;
 };
 
-/// Which launches of a sequence give an event. One takes NVIDIA's driver a third of the time of a launch.
+/// Which launches of a sequence return an event. With NVIDIA's driver, an event costs a third of
+/// the time of a launch.
 enum class WantedEvents { none, last, all };
 
 class LaunchSequence {

@@ -56,8 +56,8 @@ class Waits {
     std::vector<Owned<cl_event>> kept_;
 };
 
-/// Takes an answer back that cannot be launched, where another one may be: a program that needs more registers than there
-/// are, or a config whose work-group does not fit.
+/// Rejects an answer that cannot be launched. Returns whether another answer may succeed: the
+/// program needs more registers than there are, or the config's work-group does not fit.
 bool reject_launched(Tuned& tuned, const TunedKernel& answer, const Failure& failure) {
     if (failure.status() == CL_OUT_OF_RESOURCES)
         tuned.reject_program(answer);

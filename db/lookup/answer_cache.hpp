@@ -41,7 +41,7 @@ class AnswerCache {
     void keep(std::size_t hash, const TunedKernel& answer);
     /// Removes the answers with this config.
     void forget(const TunedKernel& rejected);
-    /// Forgets the answers with this program.
+    /// Forgets all answers with this program.
     void forget_program(const TunedKernel& rejected);
     void clear();
 

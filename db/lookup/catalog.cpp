@@ -51,8 +51,8 @@ void read_devices(Connection& connection, Catalog& catalog, FileIndex& ids) {
     }
 }
 
-/// A kernel's text is a program: it is not taken from just any database. What was tuned with other
-/// texts is a hint for those that came with hone.
+/// A kernel source is a program, so it is not taken from an untrusted database. Results of other
+/// sources serve as hints for the installed kernel of the same name.
 void add_untrusted(Catalog& catalog, const KnownKernels& known, const KernelFields& kernel,
                    FileIndex& ids) {
     const std::string id(kernel.id);
@@ -67,7 +67,7 @@ void add_untrusted(Catalog& catalog, const KnownKernels& known, const KernelFiel
     catalog.untrusted.emplace(kernel.routine);
 }
 
-/// A kernel that came with hone is trusted wherever it is stored.
+/// An installed kernel is trusted in any database.
 bool is_trusted(const KnownKernels& known, const KernelFields& kernel) {
     if (known.trust == Trust::stored || known.versions.contains(kernel.id)) return true;
     if (known.trust != Trust::own || !kernel.origin.empty()) return false;
@@ -140,11 +140,12 @@ struct RowKey {
     std::size_t device, version;
 };
 
-/// What cannot be used is counted.
+/// Returns nullopt for unusable rows, and counts them.
 std::optional<RowKey> take_key(const KeyFields& row, FileIndex& ids) {
     const auto device = index_of(ids.devices, row.device);
     const auto version = index_of(ids.versions, row.kernel);
-    // A device is stored before its rows, a recipe only by a hone that knows recipes.
+    // A row's device is always stored before it, so an unknown device means a changed file. A
+    // kernel can be missing: older versions of hone stored no recipes.
     if (!row.fits || device.value_or(altered) == altered || version == altered) {
         ++ids.left_out.changed;
         return std::nullopt;
@@ -209,7 +210,7 @@ void read_tuned(Connection& connection, Catalog& catalog, FileIndex& ids, Trust 
 /// Keeps the timings as texts: an application asks for few kernels, and rarely for an untuned
 /// problem.
 void read_timings(Connection& connection, Catalog& catalog, FileIndex& ids, Trust trust) {
-    FileIndex unsaid = ids;  // what is wrong with a kernel or a device was said before
+    FileIndex unsaid = ids;  // faults of a kernel or a device were already counted
     NamedRows<TimingFields> rows(connection, query_text("lookup_timing"));
     while (const auto stored = rows.next()) {
         const auto& [key, provenance, chosen, ns] = stored->tuned;
@@ -280,16 +281,17 @@ void read_covers(Connection& connection, Catalog& catalog, FileIndex& ids) {
     }
 }
 
-/// What tells one measurement from another. Times that are equal to the last bit are one.
+/// The values that identify a measurement. Times count as equal if all of their bits are.
 auto measurement_of(const Catalog& catalog, const StoredTiming& timing) {
     return std::tie(timing.version, timing.precision, timing.ns, catalog.ids[timing.device],
                     timing.problem, timing.config, timing.options, timing.tool, timing.uuid);
 }
 
-// Rows of one file differ. What one of the files knows of a config's checks and choices counts.
+// Rows of one file are never duplicates. The kept timing takes over what its duplicates in other
+// files record about checks and choices.
 void keep_timings_once(Catalog& catalog) {
     using Measurement = decltype(measurement_of(catalog, catalog.timings.front()));
-    std::map<Measurement, std::pair<std::size_t, std::size_t>> known;  // file, and number
+    std::map<Measurement, std::pair<std::size_t, std::size_t>> known;  // its file and index
     std::vector<bool> again(catalog.timings.size());
     for (std::size_t i = 0; i < catalog.timings.size(); ++i) {
         const StoredTiming& timing = catalog.timings[i];

@@ -44,17 +44,17 @@ struct KernelVersion {
     }
 };
 
-/// How fast a config was, and where and with what.
+/// The time of a config, with its device, kernel version, precision and origin.
 struct TimedConfig {
     std::size_t device = 0, version = 0;
     std::string precision;
     bool chosen = false;
-    bool same_source = true;  // tuned with this source; else with another version
+    bool same_source = true;  // tuned with this source; false: with another version
     double ns = 0;
     std::string options, tool, uuid;
 };
 
-/// A tuned config of one problem, with what every query computes from it.
+/// A tuned config of one problem, with values that every query needs.
 struct TunedRow : TimedConfig {
     Settings config;
     std::string config_text;         // identifies rejected configs
@@ -69,11 +69,11 @@ struct SteadyRow : TunedRow {
     SteadyTiming steady;
 };
 
-/// The time of one config on one problem, as it is stored: most are never looked at.
+/// The time of one config on one problem, in its stored form: most timings are never used.
 struct StoredTiming : TimedConfig {
-    std::size_t file = 0;  // the number of its database
+    std::size_t file = 0;  // the index of its database
     std::string problem, config;
-    bool right_elsewhere = false;  // it was checked at other sizes, too
+    bool right_elsewhere = false;  // it was also checked at other sizes
 };
 
 /// The time of one config of a cover on one problem.
@@ -104,8 +104,8 @@ std::span<const Row> rows_of(const std::vector<Row>& rows, const VersionAndPreci
 struct Catalog {
     std::vector<Device> devices;
     std::vector<std::string> names;  // of the devices, normalized for device_similarity()
-    std::vector<std::string> ids;    // of the devices
-    std::size_t files = 0;           // that were read
+    std::vector<std::string> ids;    // the ids of the devices
+    std::size_t files = 0;           // the number of files read
     std::vector<KernelVersion> versions;
     std::vector<TunedRow> rows;                   // by version, then by precision
     std::vector<StoredTiming> timings;            // in the same order
@@ -151,11 +151,12 @@ LeftOut add_kernels(Connection& connection, Catalog& catalog, KnownKernels& know
 /// Adds devices, kernels and results.
 LeftOut add_all_tables(Connection& connection, Catalog& catalog, KnownKernels& known);
 
-/// One trial may stand in several databases: a user's own, and one of the site that it was merged into. Keeps each
-/// measurement once. `timings` are sorted.
+/// Keeps each measurement once: a trial may be in several databases, such as a user's own and one
+/// of the site that it was merged into. `timings` must be sorted.
 void keep_each_once(Catalog& catalog);
 
-/// The timing as a row, where today's kernel still has its config and its problem.
+/// Converts the timing to a row. Returns nullopt if the current kernel does not have its config or
+/// its problem.
 std::optional<TunedRow> to_row(const Catalog& catalog, const StoredTiming& timing);
 
 /// Whether the word names this kernel: its name, a former name, or its routine if the kernel can be

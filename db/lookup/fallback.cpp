@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Where this very problem was tuned the fastest config answers, unless one of a kernel whose search did not come to its
-// end there is expected to be faster; elsewhere the one that is expected to take the shortest time, of the most similar
-// devices of which anything is known. The first that did not fit is named in the reason.
+// If this problem itself was tuned, the fastest config is the answer. A kernel whose search there
+// did not finish competes with its expected times. For other problems, the answer is the config
+// with the shortest expected time. The most similar devices with any results count. The reason
+// names the first config that did not fit.
 #include "db/lookup/fallback.hpp"
 
 #include <algorithm>
@@ -83,8 +84,8 @@ class FallbackSearch {
     std::optional<TunedKernel> answer_of(const FallbackLevel& level,
                                          const std::vector<FallbackLevel>& levels) {
         if (level.match == Match::defaults) return default_config(level);
-        // What was measured under another driver of the device counts as well: one ranking for all
-        // levels of the device itself.
+        // Measurements under another driver of the device count as well: one ranking for all levels
+        // of the device itself.
         const auto least = std::min(level.similarity, DeviceSimilarity::board);
         if (least == searched_) return std::nullopt;
         searched_ = least;
@@ -106,8 +107,8 @@ class FallbackSearch {
         return std::nullopt;
     }
 
-    /// The first level that admits the config: the one that says most about it. A program that was timed with other
-    /// values was not timed for this problem, however near.
+    /// The first level that admits the config. It is the most specific one. The match of an untimed
+    /// config is never `exact`: its program was timed with other values.
     static const FallbackLevel& level_of(const RankedConfig& candidate,
                                          std::span<const FallbackLevel> levels) {
         const auto admits = [&](const FallbackLevel& level) {

@@ -18,8 +18,8 @@ std::optional<TunedKernel> instantiate(const KernelVersion& version, const Tuned
                                        const std::vector<Number>& arguments, const Query& query,
                                        bool ran_here, std::string& why_not);
 
-/// "K=512 M=512 N=512": the problem's sizes, what is not as the recipe has it, and an operation that is not the one
-/// that is asked for.
+/// "K=512 M=512 N=512": the problem's sizes, arguments that differ from the recipe's defaults, and
+/// the operation if it differs from the one in `asked`.
 std::string problem_text(const Recipe& recipe, const std::vector<Number>& arguments,
                          const std::vector<Number>& asked);
 

@@ -97,7 +97,7 @@ class QueryCheck {
         return "takes 0 or 1 as '" + setting.first + "', not " + number_text(setting);
     }
 
-    // 0 where it is not said, or no whole number.
+    // 0 if the argument is missing or not an integer.
     std::int64_t said(std::string_view name) const {
         const auto found = std::ranges::find(query_.problem, name, &Setting::first);
         const auto* whole =
@@ -105,7 +105,7 @@ class QueryCheck {
         return whole ? *whole : 0;
     }
 
-    // Rows of the result would overlap.
+    // Rows of a matrix would overlap if the leading dimension were less than a row.
     std::string about_short_rows() const {
         if (!is_routine("gemm")) return {};
         for (const StoredRows& rows : gemm_rows) {

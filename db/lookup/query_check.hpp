@@ -10,17 +10,18 @@
 
 namespace hone::lookup {
 
-/// How many elements a row of a stored matrix has, which its leading dimension cannot be less than.
+/// How the smallest leading dimension of a stored matrix follows from the extents. The members are
+/// names of arguments.
 struct StoredRows {
-    std::string_view leading;             // its argument
-    std::string_view transposed;          // whether the matrix is stored transposed; none: never
-    std::string_view columns;             // of the matrix
-    std::string_view columns_transposed;  // where it is stored transposed
+    std::string_view leading;             // the leading dimension
+    std::string_view transposed;          // whether the matrix is stored transposed; empty: never
+    std::string_view columns;             // row length as stored
+    std::string_view columns_transposed;  // row length if stored transposed
 };
 inline constexpr std::array<StoredRows, 3> gemm_rows{
     {{"lda", "TA", "K", "M"}, {"ldb", "TB", "N", "K"}, {"ldc", "", "N", "N"}}};
 
-/// Whether an argument is said more than once.
+/// Whether an argument is given more than once.
 bool says_twice(const Settings& problem);
 
 /// Each argument once, with its last value.

@@ -112,7 +112,8 @@ bool ConfigRanking::can_run(const RankedConfig& config) const {
     return kernel && !rejected_.has_program(version.id, kernel->build_options, query_.device);
 }
 
-// Under this driver, else under another one. A choice that cannot run here ends nothing.
+// The kernels with a finished search: under this driver, else under another one. A search does not
+// count if its chosen config cannot run here.
 ConfigRanking::EndedSearches ConfigRanking::ended_searches(
     const std::vector<RankedConfig>& bests) const {
     EndedSearches ended;
@@ -126,9 +127,9 @@ ConfigRanking::EndedSearches ConfigRanking::ended_searches(
     return ended;
 }
 
-// The search of a kernel has seen what is estimated of the kernel, and chose. Where there was none, or none that came
-// to its end, one slow trial says nothing of the other configs. An estimate counts its doubt as time, so it is compared
-// with what was measured.
+// A finished search has already taken the kernel's estimates into account. Without one, a single
+// slow trial says nothing about the other configs, so their estimates compete. An estimate counts
+// its uncertainty as time, so it can be compared with a measurement.
 std::vector<RankedConfig> ConfigRanking::here() const {
     std::vector<RankedConfig> all = exact(DeviceSimilarity::board);
     const EndedSearches ended = ended_searches(all);
@@ -141,7 +142,7 @@ std::vector<RankedConfig> ConfigRanking::here() const {
         const KernelVersion& version = catalog_.versions[problem.version];
         const bool is_rewritten =
             !version.recipe.rewrite.empty() && query_.rewriting == Rewriting::no;
-        // A model is not made of what cannot run.
+        // Configs that cannot run here need no model.
         if (!ended.contains(version.name) && !(knows_bests && is_rewritten))
             add_estimated(problem, DeviceSimilarity::board, all);
     }

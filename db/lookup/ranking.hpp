@@ -19,8 +19,8 @@
 
 namespace hone::lookup {
 
-/// What the application has rejected: configs, by the id of a kernel's version and the config as text; and programs, by
-/// that id and their build options, on one device.
+/// Rejections by the application: configs, by the id of the kernel version and the config as text;
+/// and programs, by that id and their build options, for one device.
 class Rejected {
   public:
     bool has_program(const std::string& version, const std::string& options,
@@ -84,17 +84,17 @@ class ConfigRanking {
     /// The query's problem for each kernel version that the query names and that has all its
     /// arguments.
     const std::vector<VersionProblem>& version_problems() const { return version_problems_; }
-    /// Whether the config ran on this board with as much local memory as its driver speaks of now.
+    /// Whether the config ran on this board while the driver reported the same local memory.
     bool ran_here(const RankedConfig& config) const;
-    /// Why there can be no answer, or an empty text.
+    /// Why there can be no answer; empty if there can.
     const std::string& complaint() const { return complaint_; }
 
     /// The stored bests of this problem on devices that are at least this similar, by their time.
     std::vector<RankedConfig> exact(DeviceSimilarity least) const;
-    /// What may answer on this device, by the time that it took or is expected to take: the stored bests of this very
-    /// problem, and, of kernels whose search came to no end there, all that was timed anywhere.
+    /// The candidates on this device, by their measured or expected time: the stored bests of this
+    /// problem, and all timed configs of kernels whose search for this problem did not finish.
     std::vector<RankedConfig> here() const;
-    /// Those of this very problem that were measured under steady load, by the query's objective.
+    /// The configs measured for this problem under sustained load, by the query's objective.
     std::vector<RankedConfig> under_load(DeviceSimilarity least) const;
     /// All configs timed on devices that are at least this similar, by their expected time.
     std::vector<RankedConfig> estimated(DeviceSimilarity least) const;
@@ -110,7 +110,7 @@ class ConfigRanking {
     std::vector<std::size_t> far_behind(DeviceSimilarity least, double times) const;
 
   private:
-    using EndedSearches = std::map<std::string, DeviceSimilarity>;  // of kernels, by name
+    using EndedSearches = std::map<std::string, DeviceSimilarity>;  // by the kernel's name
 
     bool is_rejected(const TunedRow& row) const;
     bool can_run(const RankedConfig& config) const;

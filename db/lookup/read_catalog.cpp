@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 void warn(Catalog& catalog, const fs::path& file, const std::string& why) {
-    // What came with hone is read for its kernels, and once more for the rest.
+    // Installed databases are read twice, first only for their kernels: each warning is given once.
     const bool is_said = std::ranges::any_of(catalog.skipped, [&](const SkippedDatabase& skipped) {
         return skipped.file == file && skipped.reason == why;
     });

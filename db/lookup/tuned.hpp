@@ -53,18 +53,18 @@ class HONE_API Tuned {
                      const Settings& problem, Objective objective,
                      Rewriting rewriting = Rewriting::no, Math math = Math::exact);
 
-    /// What is wrong with a question, whatever is stored: an argument that nobody has or that cannot have this value,
-    /// an extent that is not said, a precision that nobody computes in. Empty where nothing is.
+    /// Why the query is invalid, regardless of the stored results: an unknown argument, an
+    /// impossible value, a missing extent, or a precision that no kernel has. Empty if it is valid.
     std::string complaint_about(const Query& query) const;
 
-    /// What to take instead of an answer that could not be built or run: its config is out for as
-    /// long as this object lives, for all problems and whoever asked before.
+    /// Excludes this config and returns the next best answer. Call it if an answer cannot be built
+    /// or run. The config is excluded for all problems and callers until this object is destroyed.
     TunedKernel reject(const TunedKernel& answer);
     /// The same if only this problem is too large for the device: the config stays for other
     /// problems.
     TunedKernel reject_for_problem(const TunedKernel& answer);
-    /// The same where its program is at fault: every config of this program is out, on the device that was asked
-    /// about.
+    /// The same if the program is at fault: excludes all configs of this program, on the device of
+    /// the query.
     TunedKernel reject_program(const TunedKernel& answer);
 
     /// Sets the current source of a kernel; answers that were tuned with another source are marked

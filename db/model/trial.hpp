@@ -116,10 +116,10 @@ struct Pruned {
 struct RuleAudit {
     std::string rule;
     std::size_t timed = 0;
-    std::size_t within_5_percent = 0;  // that took at most 5 % longer than the best
-    std::size_t better = 0;            // that were faster than the best
+    std::size_t within_5_percent = 0;  // at most 5 % slower than the best
+    std::size_t better = 0;            // faster than the best
 
-    /// Counts the time of a config that ran correctly. `best_ns` is the best of the run, 0 without one.
+    /// Counts the time of a correct config. `best_ns` is the best time of the run, or 0.
     void compare(double ns, double best_ns) {
         constexpr double near = 1.05;
         within_5_percent += best_ns > 0 && ns <= near * best_ns ? 1 : 0;
@@ -160,7 +160,7 @@ constexpr auto words_of(Stage /*any*/) {
     return std::array<std::string_view, 2>{"build", "run"};
 }
 
-/// A config that is being tried right now, or was when its process died or its time was over.
+/// A config that is being tried, or was when its process died or the time limit ended its run.
 struct InFlightConfig {
     std::string run;
     std::string config;
@@ -168,14 +168,14 @@ struct InFlightConfig {
     std::int64_t since = 0;
 };
 
-/// A config that has no trial, since the time was over in each run that began one.
+/// A config without a trial: the time limit cut it off in every run that started it.
 struct CutOff {
     std::string config;
     std::int64_t times = 0;
-    std::int64_t longest_ms = 0;  // of those runs
+    std::int64_t longest_ms = 0;  // the longest of these runs
 };
 
-/// A config that is never run again on a device under its driver.
+/// A config that is never run again on a device with this driver.
 struct Quarantined {
     std::string device, kernel, config;
     std::int64_t kills = 0;

@@ -11,10 +11,10 @@
 namespace hone::lookup {
 namespace {
 
-constexpr double detail = 0.25;        // added where an argument that is no size differs
-constexpr double variant = 1;          // added where a layout differs, such as a transpose
-constexpr double other_operation = 5;  // added where another reduction is computed: it is far
-constexpr double edge_penalty = 0.03;  // added where a dimension is no multiple of the tile
+constexpr double detail = 0.25;        // added if an argument other than a size differs
+constexpr double variant = 1;          // added if a layout differs, such as a transpose
+constexpr double other_operation = 5;  // added if the reduction computes another operation
+constexpr double edge_penalty = 0.03;  // added if a dimension is not a multiple of the tile
 
 bool is_size(const Recipe::Argument& argument, Number value) {
     return argument.role == Recipe::Role::extent && value.exists() && value.numerator() > 0;
@@ -27,14 +27,14 @@ bool is_operation(const Recipe::Argument& argument) {
     return name == "operation" && std::holds_alternative<std::string>(value);
 }
 
-/// Nothing for another word.
+/// Returns nullopt for an unknown word.
 std::optional<std::size_t> operation_number(Number word) {
     for (std::size_t i = 0; i < operations.size(); ++i)
         if (word == value_of({"operation", std::string(operations[i])})) return i;
     return std::nullopt;
 }
 
-/// Equally far from each other.
+/// All operations are equally far from each other.
 void add_operation(Number word, std::vector<double>& coordinates) {
     constexpr double step = 2;
     const auto number = operation_number(word);

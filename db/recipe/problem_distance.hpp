@@ -30,12 +30,13 @@ ProblemPoint point_of(const Recipe& recipe, std::vector<Number> arguments,
 std::optional<double> log2_distance(const Recipe& recipe, const ProblemPoint& tuned,
                                     const ProblemPoint& asked);
 
-/// The operation of a reduction ("sum"), where the problem has one that hone knows.
+/// The operation of a reduction, such as "sum". Returns nullopt if hone does not know it, or if the
+/// problem has none.
 std::optional<std::string_view> operation_of(const Recipe& recipe,
                                              std::span<const Number> arguments);
 
-/// The problem as a point for the model of times: near points are problems from whose times much is
-/// learned about each other.
+/// The problem as a point of the time model: the nearer two points, the more their times reveal
+/// about each other.
 prediction::ProblemPoint coordinates_of(const Recipe& recipe, const ProblemPoint& problem);
 
 /// log2 of the work in whole tiles over the work that the problem needs. `variables` has the values

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rows from which a catalog is made, with the names of their columns. Their texts last until the next row.
+// The rows from which a catalog is made, with the names of their columns. Their texts are valid
+// until the next row is read.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +10,10 @@
 
 namespace hone {
 
-/// What the queries of configs answer with. All have these.
+/// The columns that all queries for configs return.
 struct KeyFields {
     std::string_view device, kernel, precision, problem, config;
-    bool fits = false;  // whether the row fits its seal
+    bool fits = false;  // whether the row matches its seal
 };
 template <class Visit>
 void fields(KeyFields& row, Visit& visit) {

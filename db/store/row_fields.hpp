@@ -245,8 +245,8 @@ struct Reader {
     }
 };
 
-/// Reads rows whose columns may stand in any order among others: each field by its name. Texts are as they are
-/// stored, and last until the next row.
+/// Reads rows and finds the column of each field by its name, so a query may order its columns
+/// freely. Texts are not copied: they are valid until the next row is read.
 template <class T>
 class NamedRows {
   public:
@@ -255,7 +255,7 @@ class NamedRows {
         T row;
         fields(row, finder);
     }
-    /// The next row, where there is one.
+    /// The next row; nullopt after the last one.
     std::optional<T> next() {
         if (!statement_.step()) return std::nullopt;
         T row;
@@ -293,10 +293,10 @@ class NamedRows {
     };
 
     Statement statement_;
-    std::vector<int> columns_;  // of the fields, in their order
+    std::vector<int> columns_;  // the column of each field, in the order of the fields
 };
 
-/// The row at which the statement stands, from a column on.
+/// The statement's current row, starting at this column.
 template <class T>
 T read(const Statement& statement, int column = 0) {
     T row;

@@ -65,7 +65,7 @@ class Store {
     /// Begins a run. Returns it as stored, with its id, host, process and start. An import that is
     /// already stored is returned again.
     Run start(Run run);
-    /// Ends a run. What it still has in flight was cut off.
+    /// Ends a run. Its configs in flight count as cut off.
     void end(const std::string& run, State state);
     std::optional<Run> run(const std::string& id);
     /// All runs, the newest first.
@@ -115,9 +115,10 @@ class Store {
     /// Marks a config as no longer in flight, although it has no trial.
     void mark_finished(const std::string& run, const std::string& config);
     std::vector<InFlightConfig> in_flight(const std::string& run);
-    /// What runs of a key, which are over, were cut off at: no verdict on a config. The rarest first.
+    /// Configs that the time limit cut off in finished runs of a key, the least frequent first. A
+    /// cut-off is no verdict on a config.
     std::vector<CutOff> cut_off(const MeasurementKey& key);
-    /// Counts a config that took a worker with it; true when it is now in quarantine.
+    /// Counts a config that crashed a worker. Returns true if the config is now in quarantine.
     bool kill(const std::string& run, const std::string& config, Cause cause,
               const std::string& why);
     bool quarantined(const std::string& device, const std::string& kernel,

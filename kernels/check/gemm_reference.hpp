@@ -25,7 +25,7 @@ struct GemmReference {
     std::string fault;               // why CLBlast was not used; empty if it was
 };
 
-/// Who computes a reference. CLBlast's kernels take ten seconds to compile for some CPUs.
+/// The implementation of a reference. For some CPUs, CLBlast's kernels take ten seconds to compile.
 enum class Referee { clblast, host };
 
 /// The product of matrices without gaps. Their elements have either sign and magnitudes from 1/4 to

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_members = 64;
 
-// Behind the bracket that closes the one at `open`.
+// The position after the bracket that closes the one at `open`.
 std::size_t behind_closing(std::string_view text, std::size_t open, char opens, char closes) {
     int depth = 0;
     for (std::size_t at = open; at < text.size(); ++at) {

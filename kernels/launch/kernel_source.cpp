@@ -27,7 +27,7 @@ std::string read_file(const fs::path& file) {
         read_input(file, longest_text,
                    Error(Exit::environment, fmt::format("cannot read {}", file.string()),
                          "check that the file exists and may be read"));
-    // The first word of a module, in either order of its bytes.
+    // SPIR-V's magic number, in either byte order.
     if (text.starts_with("\x03\x02\x23\x07") || text.starts_with("\x07\x23\x02\x03"))
         throw Error(Exit::usage,
                     fmt::format("{} is SPIR-V, which hone does not read", file.string()),

@@ -15,7 +15,7 @@
 namespace hone {
 namespace {
 
-// Of a vector what its elements are.
+// The element type of a vector type.
 std::string_view element_in(std::string_view type) {
     const auto end = type.find_last_not_of("0123456789");
     return type.substr(0, end == type.npos ? 0 : end + 1);

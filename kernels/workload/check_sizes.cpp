@@ -24,7 +24,7 @@ constexpr std::array<std::int64_t, 20> of_one{1,    2,    3,    31,   63,   65, 
 constexpr std::array<std::int64_t, 18> of_several{1,  2,  3,  7,  31, 33, 61, 62, 63,
                                                   64, 65, 66, 67, 68, 69, 70, 71, 127};
 
-// Up to more than 16 bits count, by steps that say how long the next one takes.
+// The last one needs indices of more than 16 bits. The time at each step predicts that at the next.
 constexpr std::array<std::int64_t, 3> large_sizes{4099, 16411, 65539};
 
 bool reads(const std::vector<Expression>& expressions, const std::string& name) {
@@ -106,8 +106,8 @@ class Chooser {
         add([&](std::size_t i) { return value_of(i) / divisor; });
     }
 
-    // Where one size is large the others are small. An index may be too small for what the tuned size needs
-    // many times; what constraints allow is a multiple of it.
+    // Makes one size large and keeps the others small, to find index types that are too small. The
+    // last size is a multiple of the tuned one, since constraints may require multiples.
     void add_large(std::size_t long_one) {
         constexpr std::int64_t small = 3;
         const std::int64_t tuned = value_of(long_one);

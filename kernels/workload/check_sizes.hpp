@@ -14,14 +14,14 @@ struct CheckSizes {
     std::vector<Problem> problems = {};
     bool chosen = false;  // by hone: the kernel may reject some of them
     std::size_t few =
-        0;  // of the chosen ones: the first, which are enough where a check takes long
+        0;  // the number of chosen problems, from the first, that suffice if a check takes long
     std::size_t large =
-        0;  // of the chosen ones: the last, which may be far larger than the problem's own
+        0;  // the number of chosen problems, at the end, that may be far larger than the tuned one
 };
 
-/// Empty for a kernel whose results are compared with a file, and for one without sizes. Chosen are
-/// sizes of one element, of less than a work-group, with each remainder of up to 13, one more
-/// and one less than the problem's own, unless that is large, and more than 16 bits count.
+/// Empty for a kernel without sizes, or one whose results are compared with a file. The chosen
+/// sizes: one element, less than a work-group, each remainder up to 13, the problem's own size plus
+/// and minus one unless it is large, and sizes whose indices need more than 16 bits.
 CheckSizes check_sizes(const Space& space, const Problem& problem);
 
 }  // namespace hone

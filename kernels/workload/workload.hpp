@@ -113,15 +113,15 @@ class Workload {
     /// After a run on a perturbed result. Fails if the run has left the perturbed elements: a
     /// kernel that skips finished work would be timed while it does nothing.
     Comparison check_disturbed() const;
-    /// Runs on the inputs of another workload of the same problem, which has other values, and checks the
-    /// result there. Scratch and poisoned outputs are as they were left: a kernel that takes what it finds in
-    /// them for its result never looks at the inputs.
+    /// Runs on the inputs of `other`, a workload of the same problem with other values, and checks
+    /// the result there. Scratch memory and poisoned outputs stay as they were left: this finds a
+    /// kernel that returns their content without reading its inputs.
     Comparison check_on_inputs_of(Workload& other, const std::function<void()>& run);
 
     /// Computes the reference, which takes long on a slow device; otherwise the first check does.
     virtual void make_reference() {}
-    /// Whether CLBlast computes a reference. If it does not here, it is not compiled for small
-    /// problems of the same kernel either.
+    /// Whether CLBlast computes a reference. If it does not for this problem, it is not compiled
+    /// for small problems of the same kernel either.
     virtual bool needs_clblast() const { return true; }
     /// Seconds of each of `repeats` runs of the reference on the same problem. Empty if there is no
     /// reference to time, or if one run is expected to take more than `longest` seconds.

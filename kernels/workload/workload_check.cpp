@@ -185,7 +185,7 @@ void Workload::start_as(const Workload& other) {
     context_.queue.finish();
 }
 
-// What no run writes there still holds the poison of this one.
+// Elements that no run has written still hold the poison of this workload.
 void Workload::hand_outputs_to(Workload& other) const {
     from_images(0);
     other.reset();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// OpenCL C as words, comments and blocks. A text is read once from its start to its end; nothing is expanded.
+// Splits OpenCL C into words, comments and blocks. A text is read once from start to end; macros
+// are not expanded.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,7 @@ inline bool is_word_letter(unsigned char letter) {
     return std::isalnum(letter) != 0 || letter == '_';
 }
 
-/// Behind the comment that starts at `at`; `at` where there is none.
+/// The position after the comment that starts at `at`; `at` if none starts there.
 inline std::size_t end_of_comment(std::string_view text, std::size_t at) {
     const std::string_view rest = text.substr(at);
     if (rest.starts_with("//")) return std::min(text.find('\n', at), text.size());
@@ -23,7 +24,7 @@ inline std::size_t end_of_comment(std::string_view text, std::size_t at) {
     return end == text.npos ? text.size() : end + 2;
 }
 
-/// Behind the string or character constant that starts at `at`.
+/// The position after the string or character constant that starts at `at`.
 inline std::size_t end_of_quoted(std::string_view text, std::size_t at) {
     const char quote = text[at++];
     while (at < text.size() && text[at] != quote && text[at] != '\n')
@@ -49,7 +50,7 @@ inline std::vector<std::string_view> c_words(std::string_view text) {
     return words;
 }
 
-/// Each comment as one blank.
+/// The text with each comment replaced by one blank.
 inline std::string without_comments(std::string_view text) {
     std::string kept;
     for (std::size_t at = 0; at < text.size();) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes as hex digits, and back.
+// Converts bytes to hex digits and back.
 #pragma once
 
 #include <charconv>
@@ -19,7 +19,7 @@ inline std::string hex_of(std::string_view bytes) {
     return text;
 }
 
-/// Of pairs of hex digits.
+/// The bytes of pairs of hex digits.
 inline std::string bytes_of_hex(std::string_view hex) {
     std::string bytes;
     for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {

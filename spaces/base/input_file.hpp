@@ -13,14 +13,15 @@ namespace hone {
 
 class Error;
 
-/// Opens a regular file, for who reads it in parts. Throws a usage Error that names the kind of what
-/// is none, such as a FIFO, or a link to one; where the file cannot be read the stream says so.
+/// Opens a regular file for reading in parts. Throws a usage Error that names the file type if it
+/// is not regular, such as a FIFO or a link to one. If the file cannot be read, the stream is in a
+/// failed state.
 std::ifstream open_input(const std::filesystem::path& file);
 
 /// The first `most` bytes of a file, and one more if the file is longer: the caller rejects long
 /// files with its own message. nullopt if the file cannot be read. Throws as open_input() does.
 std::optional<std::string> read_input(const std::filesystem::path& file, std::size_t most);
-/// The same; throws `unreadable` where the file cannot be read.
+/// The same, but throws `unreadable` if the file cannot be read.
 std::string read_input(const std::filesystem::path& file, std::size_t most,
                        const Error& unreadable);
 

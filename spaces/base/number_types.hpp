@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scalar types of OpenCL C that numbers in buffers and arguments have.
+// The scalar types of OpenCL C that buffers and arguments may have.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace hone {
 struct NumberType {
     std::string_view name;  // "float"
     std::size_t bytes;
-    bool is_real;  // else an integer
+    bool is_real;  // false: an integer
 };
 
 inline constexpr std::array<NumberType, 11> number_types{{{"char", 1, false},
@@ -27,7 +27,7 @@ inline constexpr std::array<NumberType, 11> number_types{{{"char", 1, false},
                                                           {"float", 4, true},
                                                           {"double", 8, true}}};
 
-/// Null for another name.
+/// The type with this name; nullptr if there is none.
 inline const NumberType* number_type(std::string_view name) {
     const auto* const found = std::ranges::find(number_types, name, &NumberType::name);
     return found == number_types.end() ? nullptr : found;

@@ -17,7 +17,7 @@ namespace {
 
 using readers::Document;
 
-// Beside the space; for those that come with hone, in the kernels' room.
+// Beside the space; for spaces that come with hone, in the folder of kernels.
 std::filesystem::path usual_source(const std::filesystem::path& file) {
     const auto name = file.stem().string() + ".cl";
     const auto beside = file.parent_path() / name;

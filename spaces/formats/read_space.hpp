@@ -13,10 +13,10 @@ namespace hone {
 /// "params", or T1. Throws one usage Error with a line for each mistake.
 Space read_space(const std::filesystem::path& file);
 
-/// Whether the text of a space is T1, which is JSON, and not TOML.
+/// Whether the text of a space is T1, which is JSON, instead of TOML.
 bool is_json_space(std::string_view text);
 
-/// Reads from a text in memory; `file` is for messages and to know the format.
+/// Reads a text in memory; `file` is used for messages and to determine the format.
 Space read_space(std::string_view text, const std::filesystem::path& file);
 
 }  // namespace hone

@@ -57,7 +57,7 @@ const std::array<std::string, 12> of_resources{
 constexpr std::array<std::string_view, 12> language_words{
     "and", "if", "else", "or", "not", "in", "min", "max", "abs", "ceil_div", "log2", "is_pow2"};
 
-constexpr std::string_view real = "real";  // what the precision stores
+constexpr std::string_view real = "real";  // the type that the precision stores
 constexpr std::array<std::string_view, 6> vector_widths{"", "2", "3", "4", "8", "16"};
 
 void append(std::vector<std::string>& names, std::span<const std::string> more) {

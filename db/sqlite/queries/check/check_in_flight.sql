@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A run that is over begins no config. What it had in flight when it ended was cut off.
+-- A finished run starts no config. Configs that were in flight at its end were cut off, which is no
+-- fault.
 SELECT 'run ' || r.id || ': is over, yet tries ' || f.config
 FROM in_flight AS f
 JOIN run AS r ON r.id = f.run_id

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- What configs take and cost under steady load, as it was measured last: of trials that are what their ids say,
--- and of configs whose time is kept, since these were right and are not known to be wrong. Few databases have any:
--- CROSS JOIN begins with them, where SQLite would begin with all times that are kept.
+-- The latest time and energy of each config under sustained load. A trial counts only if it matches
+-- its id, and if the time of its config is kept: that config was right and is not known to be
+-- wrong. Few databases have such rows: CROSS JOIN starts with them, while SQLite would start with
+-- all kept times.
 SELECT r.device_id, r.kernel_id, r.precision, r.problem, t.config, 1 AS fits, s.run_ns, s.joules,
        ifnull(json_extract(r.conditions, '$.options'), '') AS options, r.tool, r.uuid, max(t.started)
 FROM steady_timing AS s

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What runs of a key had in flight when their time was over, and no run has a trial of: what was cut off least often
--- comes first.
+-- Configs of a key that were in flight when the time limit ended their runs, and that have no trial
+-- in any run. The config that was cut off least often comes first.
 SELECT f.config, count(*) AS times, max(r.ended - r.started) AS longest_ms
 FROM run AS r
 JOIN in_flight AS f ON f.run_id = r.id
