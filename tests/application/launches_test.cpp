@@ -65,7 +65,7 @@ TEST_CASE("what an application gets wrong is named", "[device]") {
     CHECK_THAT(refused("alpha", 1.0), Catch::EndsWith("is a float, not a double"));
     CHECK_THAT(refused("alpha", cl_int{1}), Catch::EndsWith("is a float, not a int"));
     CHECK_THAT(refused("A", 1.0F), Catch::EndsWith("is a buffer, not a float"));
-    // Drivers take any pointer for a buffer.
+    // Drivers accept any pointer as a buffer.
     CHECK_THAT(refused("A", &tuned), Catch::EndsWith("is a buffer, not a pointer"));
     CHECK_THAT(refused("A", here().queue()), Catch::EndsWith("is a buffer, not a pointer"));
     CHECK_THAT(refused("A", cl::Sampler()), Catch::EndsWith("is a buffer, not a sampler"));

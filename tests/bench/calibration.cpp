@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Whether the default strategy knows what it knows, over recorded spaces: how often a config that is
-// more than 1 % faster existed, by the chance that the strategy had stated, after every trial; then
-// the same at the trial at which the search would have stopped, and at which it would have ended by a
-// target. Without transfer, and with it.
+// Calibration of the default strategy on recorded spaces: how often a config that is more than 1 %
+// faster existed, by the probability that the strategy stated after every trial. Then the same at
+// the trial at which the search would have stopped, and at which a target would have ended it.
+// Without transfer, and with it.
 // Run as: calibration FOLDER|FILE... [repeats=50] [budget=200]
 #include <fmt/format.h>
 
@@ -26,11 +26,11 @@ struct Bin {
     double stated = 0;
 };
 
-// Runs that a target ends: how many, after how many trials, and how many had reached that share.
+// Runs that a target ended: their number, their trials, and how many had reached this share.
 struct Target {
     double share;
     std::size_t ended = 0, trials = 0, reached = 0;
-    std::size_t needed = 0;  // trials after which those that had reached it had done so
+    std::size_t needed = 0;  // trials after which the runs that reached it had done so
 };
 
 struct Calibration {

@@ -5,7 +5,7 @@ source "$(dirname "$0")/check.bash"
 export HONE_DB=$folder/hone.db
 unset HONE_DEVICE HONE_BUILD_OPTIONS
 
-# Kernels alone.
+# Only the kernels.
 hone db add gemm_tile reduction_last --db "$folder/kernels.db"
 exits 0
 says gemm_tile
@@ -61,8 +61,8 @@ says "Of 1 size the search tried fewer than 10 configs, which says little"
 hone regret gemm
 exits 1
 tells "hone tune gemm"
-# What one size of a range found is timed at the others, with all options at their defaults; not where a
-# part of the configs is asked for.
+# Configs found at one size of a range are timed at the others, with all options at their defaults;
+# not if only a part of the configs is allowed.
 hone tune gemm --sizes 64..256:2 --time-limit 8s --db "$folder/range.db"
 exits 0
 tells "expected to be fast there, not timed yet"
@@ -80,7 +80,7 @@ says "HONE_MATCH='exact'"
 says "HONE_LOCAL0='"
 says "HONE_VALUE_n='4096'"
 says "HONE_BYTES_partial='"
-# Sizes are those that are wanted; what a format has no use for is said.
+# An export has only the given sizes; an option that a format does not use is an error.
 hone export reduction_last --as json --size n=4096
 exits 0
 says '"n": 4096'
@@ -107,7 +107,7 @@ hone export reduction_last --as clblast
 exits 2
 tells "is not a kernel of CLBlast"
 
-# The header is C: of two sizes the nearer one's config.
+# The header is C: between two sizes it uses the nearer one's config.
 hone export reduction_last -o "$folder/reduction.h"
 exits 0
 cat >"$folder/use.c" <<'END'
@@ -136,7 +136,8 @@ if command -v cc >/dev/null; then
     fi
 fi
 
-# Headers of two databases in one program have names of their own; else the second one is refused, not passed over.
+# Headers of two databases fit into one program if their names differ. With equal names, the second
+# header is an error, and is not silently ignored.
 hone export reduction_last --size n=4096 -o "$folder/one.h"
 exits 0
 hone export reduction_last --size n=65536 -o "$folder/other.h"
@@ -166,7 +167,8 @@ END
     tells "two exported headers share the names hone_reduction_last_f32"
 fi
 
-# CLBlast's own kernels run under its override, are checked like any other, and are tuned by name alone.
+# CLBlast's own kernels run under its override, are checked like any other, and are tuned only by
+# name.
 hone tune clblast_xgemm --size M=96,N=64,K=80 --max-evals 2 --quiet
 exits 0
 says "best: clblast_xgemm"

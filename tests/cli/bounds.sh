@@ -20,7 +20,7 @@ bounded() {
 printf '#!/bin/sh\nexec timeout 60 "%s" "$@"\n' "$HONE" >"$folder/hone_for_a_minute"
 chmod +x "$folder/hone_for_a_minute"
 
-# refused_soon MESSAGE WORDS...: bounded, with the exit code of a mistake and one line.
+# refused_soon MESSAGE WORDS...: bounded, with a usage exit code and one line.
 refused_soon() {
     local message=$1
     shift

@@ -40,8 +40,8 @@ says "60 of them in earlier runs"
 says "WG=64 N=4 MODE=fast"
 [[ $(($(wc -l <runs) - ran)) -lt $((ran / 2)) ]] || complain "should not run all again"
 
-# A share of the optimum, which is 1000, is reached where the search says so; where nothing matters the model
-# sees nothing either.
+# With a target, the search ends once it has reached that share of the optimum, which is 1000. If no
+# parameter matters, the model learns nothing, so the search must not end after a few trials.
 program bowl <<'PROGRAM'
 echo "Speed: $((100000 / (100 + ($1 - 23) * ($1 - 23) + 2 * ($2 - 7) * ($2 - 7) + 30 * $3)))"
 PROGRAM
@@ -57,7 +57,7 @@ tune --command './flat {X} {Y}' --read 'Speed: ([0-9.]+)' --higher \
 exits 0
 (($(field "$out" "[0]['kernels'][0]['tried']") >= 90)) || complain "should not be sure after a few of equals"
 
-# By its name, without its line; and as variables that a shell reads.
+# By its name, without the command line; and as shell variables.
 tune needle --max-evals 1
 exits 0
 says "best: needle"

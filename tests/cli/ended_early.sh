@@ -44,7 +44,7 @@ exits 0
 hone best
 is_silent
 
-# A terminal that is closed ends a search as Ctrl-C does; under nohup it goes on.
+# A closed terminal ends a search as Ctrl-C does; under nohup the search continues.
 search() {
     "$@" "$HONE" tune reduction_last --size n=4096 --strategy random_sample --max-evals 500 --fresh >"$folder/log" 2>&1 &
     program=$!

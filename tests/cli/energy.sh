@@ -29,7 +29,7 @@ exits 0
 says "the least time under steady load of"
 is "$(told "SELECT count(*) > 0 AND min(joules = 0 AND message <> '' AND run_ns > 0 AND seconds >= 1.5) FROM steady_timing")" 1
 
-# The same once more: no config is new, and what is known is held under load.
+# The same again: no config is new, and the known configs run under load.
 hone tune reduction_tree --size n=65536 --objective sustained --strategy random_sample --max-evals 2
 exits 0
 says "tried 2 of"
@@ -37,9 +37,9 @@ says ", 2 of them in earlier runs"
 says "the least time under steady load of"
 is "$(told "SELECT group_concat(state) FROM run")" finished,finished
 
-# A package whose counter begins again every 100 J. It takes 65 W from half a second after hone begins to read
-# the counter, and 200 W before: what is not of the load that counts would show. hone lets the load settle for a
-# second, and the counter sees each reading as a file that is opened.
+# A package counter that wraps every 100 J. It shows 65 W from half a second after hone begins to
+# read it, and 200 W before, which reveals a measurement outside of the load. hone lets the load
+# settle for a second. The counter detects each reading as an opened file.
 zone=$folder/sys/class/powercap/intel-rapl:0
 mkdir -p "$zone"
 echo package-0 >"$zone/name"

@@ -52,7 +52,7 @@ done
 before=$(count "(SELECT DISTINCT kernel_id, precision, problem FROM run)")
 gemm=$(sizes gemm f32)
 
-# Again: what is stored counts, and other sizes are tuned.
+# Again: stored results count, and other sizes are tuned.
 hone tune --time-limit 12s --report "$folder/again.html" --quiet
 exits 0
 [[ $(sizes gemm f32) -ge $gemm ]] || complain "should count what was tuned before"
@@ -60,8 +60,8 @@ after=$(count "(SELECT DISTINCT kernel_id, precision, problem FROM run)")
 ((after > before)) || complain "should tune more than before"
 [[ -s $folder/again.html ]] || complain "should write the report where it is told to"
 
-# Ctrl-C in the midst of a size: that size is the first to go on. hone gets the signal twice, alone and as one of its
-# group: that is one interrupt.
+# Ctrl-C during a size: the next run continues with that size. hone gets the signal twice, alone and
+# as one of its group: that is one interrupt.
 timeout --preserve-status --signal=INT 6 "$HONE" tune --time-limit 1m --precision f32 >"$folder/out" 2>"$folder/err"
 code=$? out=$(<"$folder/out") err=$(<"$folder/err") call="hone tune, interrupted"
 exits 130

@@ -44,7 +44,7 @@ exits 0
 says '"rule": "quarantine"'
 says '"tried": 1,'
 
-# `hone why` says what the search does.
+# `hone why` gives the same verdicts as the search.
 hone why "$planted/faults.toml" FAULT=NULL_POINTER
 exits 1
 says "rejected by quarantine"
@@ -52,7 +52,7 @@ hone why "$planted/faults.toml" FAULT=NONE
 exits 0
 says "legal: it would be tried"
 
-# Right at the size that is tuned for, and found out by the others.
+# Right at the tuned size, but wrong at others, which the check finds.
 hone tune "$planted/ragged.toml" --strategy brute_force --json
 exits 0
 says '"ok": 1'

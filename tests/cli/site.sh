@@ -51,7 +51,7 @@ hone site new/
 exits 2
 tells "name the databases to read"
 
-# Recorded collections of other tuners are devices, too: imported as T4.
+# Recorded collections of other tuners are devices too: imported as T4.
 for gpu in 3 4 5; do
     t4 "$gpu, $gpu, $gpu, $gpu, $gpu, $gpu" >"$gpu.json"
     hone db import "$gpu.json" --device-name "GPU $gpu" --kernel-name conv --db collection.db

@@ -105,7 +105,7 @@ printf '%s\n' "$out" >"$folder/gemm.json"
 hone space "$folder/gemm.json" --count
 is "$out" 116928
 
-# What is wrong is told in lines, with place and what to do, and ends in 2.
+# Errors have a position and a remedy, and the exit code is 2.
 refused "name a space or a file" space
 refused "'reduction_tre' is neither a file nor a space of hone; did you mean reduction_tree?" space reduction_tre
 refused "cannot be combined" space "$known/gemm.json" --count --why

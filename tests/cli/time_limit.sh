@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # [device]
-# A time limit holds whatever is tuned: kernels whose every launch is slow, compilers that hang, spaces of
-# which no candidate can run. What has begun when the time is over may go on for five seconds, or a third of
-# the limit, and for twenty seconds more while no config has run and there is a reference to compile; a program needs
-# time to start, and a busy machine more.
+# A time limit holds in all cases: kernels whose every launch is slow, compilers that hang, spaces
+# in which no candidate can run. Work in progress at the limit may continue for five seconds, or a
+# third of the limit, and for twenty seconds more while no config has run and a reference has to be
+# compiled. A program needs time to start, and a busy machine more.
 source "$(dirname "$0")/check.bash"
 : "${LAYER:?is the path of the layer}"
 mkdir -p "$HOME"
@@ -59,15 +59,15 @@ with_faults "clBuildProgram worker:3+ hang" takes_at_most $((4 + nothing_known))
 is "$(sqlite3 "$folder/a.db" "SELECT count(*) FROM trial WHERE outcome = 'timeout'")" 0
 is "$(sqlite3 "$folder/a.db" "SELECT count(*) FROM kill")" 0
 
-# A program that is called has no reference: nothing is known of it, and yet it is cut off when its time is over.
+# A called program has no reference. Although it has no result yet, it is cut off at the limit.
 printf '#!/bin/bash\nsleep 100\n' >"$folder/sleeper"
 chmod +x "$folder/sleeper"
 takes_at_most 2 tune --command "$folder/sleeper {T}" --parameters 'T=[1,2,3]' --time-limit 2s
 exits 1
 says "the time limit was over before a config was timed"
 
-# The same command goes on: it tries the others first, and then what was cut off. Without a limit that has its
-# verdict.
+# The same command continues: it tries the other configs first, and those that were cut off last.
+# Without a limit, these get a verdict.
 printf '#!/bin/bash\n[[ $1 == 1 ]] && sleep 100\nsleep 0.01\n' >"$folder/one_sleeps"
 chmod +x "$folder/one_sleeps"
 export HONE_DB=$folder/cut.db

@@ -52,7 +52,7 @@ says "at most 1 config"
 lacks "alpha"
 lacks "1 configs"
 
-# Sizes of a range: how many and how long is told before, each is tuned once, and what is tuned counts.
+# Sizes of a range: their number and time are announced, each is tuned once, and tuned ones count.
 export HONE_DB=$folder/sizes.db
 hone tune reduction_tree --sizes 4096..65536:3 --max-evals 2 --time-limit 5s
 exits 0
@@ -69,7 +69,7 @@ exits 0
 says "gemm f32: 5 sizes from 64x64x64 to 512x512x512; 5.00 s each, 25.0 s in all at most"
 hone tune reduction_tree --sizes 4096..65536:3 --max-evals 1 --shard 1/2 --dry-run
 exits 0
-is "$(wc -l <<<"$out")" 3  # shards do not see each other, and take even sizes
+is "$(wc -l <<<"$out")" 3  # shards do not see each other, and take evenly spread sizes
 export HONE_DB=$folder/hone.db
 
 # The best.
@@ -193,7 +193,7 @@ is "$(json "json_array_length(d, '\$[0].steps'), d ->> '\$[0].steps[0].outcome'"
 is "$(told "SELECT count(*) >= 16 FROM trial WHERE purpose = 'ladder'")" 1
 refused "unknown routine, kernel or file" ladder redution
 
-# A kernel of one's own, with a rung that is not legal for this problem.
+# A user's own kernel, with a ladder step that is illegal for this problem.
 cat >"$folder/twice.cl" <<'END'
 kernel void twice(int n, global const float* x, global float* y) {
     const int i = get_global_id(0);

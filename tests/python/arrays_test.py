@@ -107,7 +107,7 @@ class Products(unittest.TestCase):
     def test_nothing_to_multiply(self):
         self.assertEqual(TUNED.gemm(QUEUE, numbers(0, 4), numbers(4, 3)).shape, (0, 3))
         self.assertEqual(TUNED.gemm(QUEUE, numbers(0, 0), numbers(0, 0)).shape, (0, 0))
-        # Where no operand has an event to wait for.
+        # No operand has an event to wait for.
         empty, whole = cl_array.empty(QUEUE, (0, 4), "float32"), cl_array.empty(QUEUE, (4, 4), "float32")
         self.assertEqual(TUNED.gemm(QUEUE, empty, whole).shape, (0, 4))
         self.assertEqual(TUNED.gemm(QUEUE, whole[:0], whole).shape, (0, 4))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A cell of a table by the name of its column, so that a new column changes no test.
+// Finds the cell of a table by the name of its column, so that a new column changes no test.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -19,7 +19,7 @@ inline Cell cell(const Table& table, std::size_t row, const std::string& key) {
     return cell(table, table.rows.at(row), key);
 }
 
-/// The number in it.
+/// The number in a cell.
 inline double number(const Cell& cell) {
     return std::stod(cell.exact());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The problem of made products, as a space declares it.
+// The problem of the tests' products, as a space declares it.
 #pragma once
 
 #include <string>

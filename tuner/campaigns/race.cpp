@@ -226,9 +226,9 @@ class Race {
         return std::max<std::chrono::nanoseconds>(2 * share, std::chrono::seconds(1));
     }
 
-    // What has begun when the time is over may go on a little: five seconds, or a third. While nothing
-    // is known at all it may go on for longer: on a first run the reference is compiled, too. A program that is
-    // called has none.
+    // Work that runs when the time is over may continue a little: five seconds, or a third of the
+    // limit if that is more. Without any result it may continue for 20 seconds more: on a first run
+    // the reference is compiled, too. A called program has no reference.
     SessionTurn turn_of(std::chrono::nanoseconds share, std::size_t left) const {
         SessionTurn turn{.limit = share};
         if (!ends_in_time_) return turn;
@@ -321,7 +321,7 @@ class Race {
     std::vector<KernelResult> results_;
     std::vector<std::size_t> own_results_;  // results of the devices that the kernels share
     double incumbent_ns_ = 0;
-    bool knows_results_ = false;  // of the problem, before anything runs
+    bool knows_results_ = false;  // of this problem, before anything runs
     bool compiles_reference_ = false;
     std::optional<ReferenceTiming> reference_;  // of CLBlast for this problem
     Clock::time_point began_ = Clock::now();

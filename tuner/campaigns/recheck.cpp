@@ -65,7 +65,7 @@ BenchSetup setup_of(const RecheckOptions& options, const StoredBest& stored,
         current != options.spaces.end() && stored.same_kernel
             ? current->second
             : read_space(text, stored.kernel.name + (is_json_space(text) ? ".json" : ".toml"));
-    for (std::string& each : space.precisions)  // as an older text may call them otherwise
+    for (std::string& each : space.precisions)  // an older space may use other names
         each = precision_today(stored.kernel.name, each);
     Problem problem = problem_from(space, key);
     return {.device = device,

@@ -30,7 +30,7 @@ std::vector<std::string> files_named_by(const Space& space) {
     return files;
 }
 
-// Read once while it stays as it is.
+// The hash of a file's content; cached until its size or time changes.
 std::optional<std::string> hash_of(const std::filesystem::path& file) {
     using State = std::tuple<std::uintmax_t, std::filesystem::file_time_type>;
     static std::mutex mutex;

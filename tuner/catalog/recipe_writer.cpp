@@ -23,7 +23,7 @@
 namespace hone {
 namespace {
 
-// Every value of a parameter, each with the parameter's name.
+// All values of a parameter, each with the parameter's name.
 Settings choices(const Parameter& parameter) {
     Settings all;
     for (const Value& value : parameter.values) all.push_back(setting(parameter.name, value));

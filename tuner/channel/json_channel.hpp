@@ -16,12 +16,12 @@ namespace hone {
 
 using Message = nlohmann::ordered_json;
 
-/// Whether the message has a text under this key.
+/// Whether the message has a string under this key.
 inline bool has_string(const Message& message, const char* key) {
     return message.contains(key) && message.at(key).is_string();
 }
 
-/// What one message may take.
+/// The limits of one message.
 struct MessageLimits {
     std::size_t bytes = std::size_t{64} << 20U;  // more than any kernel's text
     std::chrono::milliseconds time{60'000};      // from its first byte to its last

@@ -8,7 +8,8 @@
 
 namespace hone::cli {
 
-/// Handles Ctrl-C, SIGTERM and, unless it is ignored as under nohup, the end of the terminal from here on.
+/// Handles Ctrl-C, SIGTERM and a closed terminal (SIGHUP) from now on. An ignored SIGHUP, as under
+/// nohup, stays ignored.
 void listen_for_interrupts();
 
 /// Whether an interrupt was received.

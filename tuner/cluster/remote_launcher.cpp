@@ -39,7 +39,8 @@ std::string new_secret() {
     return secret;
 }
 
-// What only the two ends of one connection know: its challenge was never signed before.
+// The key is derived from the challenge's signature, which is unique: only the two ends of this
+// connection have it.
 MessageSeal seal_of(const std::string& secret, const std::string& signature, MessageSeal::End end) {
     return {hmac_sha256(secret, "messages after " + signature), end};
 }

@@ -141,7 +141,7 @@ bool DeviceLock::try_lock(const std::string& what) {
 }
 
 std::string DeviceLock::holder() const {
-    const std::string text = one_line(read_all(file_));  // others may have written it
+    const std::string text = one_line(read_all(file_));  // may come from another user
     return text.empty() ? "another program" : text;
 }
 

@@ -13,12 +13,12 @@
 
 namespace hone {
 
-/// Rounded up. Of whole numbers that are not negative.
+/// The quotient of two non-negative integers, rounded up.
 constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
     return (a + b - 1) / b;
 }
 
-/// What one work-group needs. Zero registers means unknown, and then they set no limit.
+/// The resources of one work-group. Zero registers means unknown; they then set no limit.
 struct GroupNeeds {
     std::int64_t work_items = 0;
     std::int64_t registers = 0;     // per work-item

@@ -86,7 +86,8 @@ Trial Evaluator::begin_trial(const Plan& plan, Purpose purpose) const {
     return trial;
 }
 
-// What the end of the time cuts off stays in flight; what else fails here is no config's matter.
+// A config that the time limit cuts off stays marked as in flight. The config is not the cause of
+// any other exception here, so its mark is removed.
 Trial Evaluator::evaluate(const Plan& plan, Purpose purpose, double incumbent_ns) {
     try {
         return try_plan(plan, purpose, incumbent_ns);

@@ -17,7 +17,7 @@ double per_nanosecond(Store& store, const std::string& device, std::string_view 
     return probe ? probe->value * 1e-9 : 0;
 }
 
-// Probed once and stored with the device. A program needs no such limit.
+// Probed once and stored with the device. A user's program needs no such limit.
 StoredFacts probed_facts(const BenchSetup& setup, const Timeouts& timeouts, Store& store,
                          const MeasurementKey& key) {
     const std::string name(probes::local_memory_limit);
@@ -89,7 +89,7 @@ RuleInput Pruner::rule_input(const Plan& plan) const {
 RuleVerdict Pruner::before_build(const Plan& plan, const MeasuredPeaks& peaks,
                                  double best_ns) const {
     if (facts_.quarantine.contains(plan.config)) return in_quarantine();
-    if (setup_.space.program) return {};  // the rules are about kernels
+    if (setup_.space.program) return {};  // the rules apply only to kernels
     RuleInput input = rule_input(plan);
     input.peaks = peaks;
     input.best_ns = best_ns;
@@ -108,7 +108,7 @@ std::vector<std::pair<const Rule*, RuleVerdict>> Pruner::verdicts(
     std::vector<std::pair<const Rule*, RuleVerdict>> all;
     if (facts_.quarantine.contains(plan.config))
         all.emplace_back(&quarantine_rule, in_quarantine());
-    if (setup_.space.program) return all;  // the rules are about kernels
+    if (setup_.space.program) return all;  // the rules apply only to kernels
     RuleInput input = rule_input(plan);
     input.built = built;
     input.peaks = peaks;

@@ -24,10 +24,10 @@ MeasuredPeaks measured_peaks(Store& store, const MeasurementKey& key);
 /// all kernels do the same work.
 void raise_roofline(MeasuredPeaks& peaks, const Plan& plan, double ns);
 
-/// What a store knows that rules judge the configs of a kernel on a device by.
+/// Stored facts by which rules judge the configs of a kernel on a device.
 struct StoredFacts {
     std::set<Config> quarantine = {};
-    std::int64_t local_limit = 0;  // bytes of local memory that the device was measured to have
+    std::int64_t local_limit = 0;  // measured size of the device's local memory, in bytes
 };
 StoredFacts stored_facts(const Space& space, Store& store, const std::string& device,
                          const std::string& kernel);
@@ -38,7 +38,7 @@ class Pruner {
     /// `setup` must outlive it.
     Pruner(const BenchSetup& setup, const Timeouts& timeouts, Store& store,
            const MeasurementKey& key);
-    /// Asks neither a device nor a store.
+    /// Uses these facts, and asks neither a device nor a store.
     Pruner(const BenchSetup& setup, StoredFacts facts);
 
     /// The verdict before the build. `best_ns` is the best time so far, or 0.
@@ -46,8 +46,8 @@ class Pruner {
     /// The verdict on the built kernels.
     RuleVerdict after_build(const Plan& plan, std::span<const KernelBuildInfo> built) const;
 
-    /// What each rule says, of the built kernels only where some are given; the quarantine first, where the config
-    /// is in it.
+    /// The verdict of each rule; rules for built kernels apply only if `built` has some. If the
+    /// config is in quarantine, that verdict comes first.
     std::vector<std::pair<const Rule*, RuleVerdict>> verdicts(
         const Plan& plan, std::span<const KernelBuildInfo> built, const MeasuredPeaks& peaks,
         double best_ns) const;

@@ -33,7 +33,8 @@ class CheckTime {
   public:
     explicit CheckTime(const std::function<double()>& now) : now_(now) {}
 
-    // Up to a large size, which the user has not chosen, it may grow with the cube.
+    // At a large size, which the user has not chosen, the time may grow with the cube of the
+    // elements.
     bool has_room_for(double elements, bool is_large) const {
         constexpr double most_seconds = 3;
         const Check& like = is_large ? largest_ : last_;
@@ -59,7 +60,7 @@ class CheckTime {
     const std::function<double()>& now_;
     double spent_ = 0;
     Check last_, largest_;
-    double least_ = std::numeric_limits<double>::infinity();  // of all checks
+    double least_ = std::numeric_limits<double>::infinity();  // over all checks
 };
 
 }  // namespace

@@ -50,8 +50,8 @@ class SizeChecks {
     bool all_right(const Config& config, const std::function<bool(const Problem&)>& check);
     /// Whether hone chose the sizes: a kernel need not accept all of them.
     bool chosen();
-    /// Whether a config that ended so at this size need not accept it: of the sizes that hone chose one may make
-    /// no sense to it, and a device may take no launch that is so large.
+    /// Whether this outcome at this size is no fault of the config. A size that hone chose may make
+    /// no sense for the config, and a device may reject a launch that is so large.
     bool may_refuse(const Problem& problem, Outcome outcome);
 
   private:
@@ -60,8 +60,8 @@ class SizeChecks {
     struct Case {
         Problem problem;
         Names known;
-        double elements;    // up to a factor
-        std::string where;  // for what was passed
+        double elements;    // up to a constant factor
+        std::string where;  // the key in PassedChecks
         bool is_large;      // far larger than the tuned one
     };
     static double steady_seconds();

@@ -106,8 +106,8 @@ class Bench : public WorkerBench {
     OnReference on_reference_;
     std::map<std::string, cl::Program> references_;  // reference's, by their defines
     std::unique_ptr<Workload> workload_;
-    std::unique_ptr<Workload> other_inputs_;  // the same problem, once a config was checked on it
-    std::size_t turn_ = 0;                    // of the sets of buffers
+    std::unique_ptr<Workload> other_inputs_;  // of the same problem; made on first use
+    std::size_t turn_ = 0;                    // the next set of buffers
     bool reference_lost_device_ = false;
     std::optional<Builder> builder_;
     LoadedPrograms loaded_;

@@ -153,12 +153,12 @@ void Bench::check_last(const Launcher& launcher, RunResult& result,
     check_again(launcher, result, on_stage, Workload::Scratch::as_left);
 }
 
-// On the tuned problem that would cost a run, and another reference. What [[prepare]] makes follows from the
-// config.
+// Not for the tuned problem, where this would cost a run and another reference. Spaces with
+// [[prepare]] are skipped: their inputs depend on the config.
 void Bench::check_other_inputs(const Plan& plan, const Launcher& launcher, RunResult& result) {
     if (!setup_.space.prepare.empty()) return;
     if (!other_inputs_) {
-        constexpr std::uint64_t apart = 1'000'003;  // from the seeds of all inputs
+        constexpr std::uint64_t apart = 1'000'003;  // distance from the seeds of all inputs
         other_inputs_ = workload_with(setup_.seed + apart, 1);
         other_inputs_->prepare(plan);
         other_inputs_->make_reference();

@@ -41,7 +41,8 @@ SteadyTiming Bench::measure_load(LaunchTurns& turns, double seconds, const OnSta
     return steady;
 }
 
-// What the load leaves is compared with a run of the same config: this bench may have run nothing, or others.
+// The result that the load leaves is compared with an earlier run of the same config. So the config
+// runs once before the load: this bench may have run nothing, or other configs.
 SteadyResult Bench::run_steadily(const Config& config, double seconds, const OnStage& on_stage) {
     SteadyTiming steady;
     const RunResult run = guarded([&](RunResult& result) {

@@ -22,11 +22,11 @@ struct SizeChoice {
     std::optional<double> loss = {};
 };
 
-/// A loss in log2 of time as percent: "3.2 %".
+/// A loss in log2 of time as a percentage: "3.2 %".
 std::string loss_words(double log2_loss);
 
-/// Sizes that are tuned: in the layout that is asked about, and in others, such as with a transposed matrix. These
-/// teach less.
+/// The tuned sizes in this layout (`here`), and in others (`elsewhere`), for example with a
+/// transposed matrix. Sizes of other layouts teach less.
 struct TunedSizes {
     std::vector<Extents> here, elsewhere = {};
 };

@@ -15,7 +15,7 @@ namespace hone {
 
 namespace {
 
-/// One load of a whole warp: the bytes that its work-items need, and the segments that it touches.
+/// One load of a whole warp: the bytes that its work-items need, and the touched segments.
 struct WarpLoad {
     std::int64_t bytes = 0;
     std::int64_t segments = 0;

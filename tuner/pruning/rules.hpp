@@ -35,8 +35,8 @@ std::string_view text(RuleVerdict::Decision decision);
 /// Applies one rule.
 RuleVerdict apply_rules(const Rule& rule, const RuleInput& input);
 
-/// Applies all rules of a stage: rejected by the first hard rule that is violated, else deferred by
-/// the first soft one, else legal.
+/// Applies all rules of a stage: rejected by the first violated hard rule, else deferred by the
+/// first violated soft rule, else legal.
 RuleVerdict apply_rules(const RuleInput& input, Rule::Stage stage);
 
 }  // namespace hone

@@ -15,9 +15,10 @@ struct ReplayResult {
     // The strategy's probability of a gain of another percent after each trial; nullopt if it gave
     // none.
     std::vector<std::optional<double>> chances;
-    std::vector<double>
-        sure_shares;  // of the optimum: that it had surely reached; 0 where it said nothing
-    double strategy_seconds = 0;  // of the strategy's own computing, what it expects included
+    // The share of the optimum that was surely reached after each trial; 0 if the strategy stated
+    // none.
+    std::vector<double> sure_shares;
+    double strategy_seconds = 0;            // the strategy's own CPU time, with its predictions
     std::optional<std::size_t> would_stop;  // the trial after which the search had converged
 };
 

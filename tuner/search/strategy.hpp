@@ -16,7 +16,7 @@ namespace hone {
 /// The gain that a strategy expects from further trials.
 struct ExpectedGain {
     double probability = 1;    // that some config is more than 1 % faster than the best so far
-    double best_fraction = 0;  // of the optimum, which the best config so far has surely reached
+    double best_fraction = 0;  // the share of the optimum that the best so far has surely reached
 };
 
 class Strategy {

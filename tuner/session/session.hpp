@@ -50,12 +50,12 @@ struct TuningResult {
     std::string reference_fault;
     std::size_t tried = 0, reused = 0;
     std::size_t cut_off =
-        0;  // configs without a trial, since the time was over in this run or an earlier one
+        0;  // configs without a trial: the time limit of this run or an earlier one cut them off
     std::size_t drifts = 0;  // how often the device drifted
     Index candidates = 0;
     std::optional<ExpectedGain> expected_gain;  // of further trials
-    bool converged = false;                     // it ended because little gain was expected
-    std::optional<double> reached_target;       // the share of the optimum at which it ended
+    bool converged = false;                     // the search ended because little gain was expected
+    std::optional<double> reached_target;       // the share of the optimum that ended the search
     bool was_too_short = false;                 // the time was over before a config was tried
     std::string given_up;                       // why the search ended early
     std::string failure;                        // the message of the last config that failed

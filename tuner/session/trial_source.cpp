@@ -51,7 +51,8 @@ void TrialSource::recall(const std::vector<Trial>& trials) {
     }
 }
 
-// Without a limit nothing is cut off, and twice the time of those runs is another chance.
+// Without a time limit, or with twice the time of the runs that cut a config off, the config is
+// tried in its turn.
 void TrialSource::put_off(const std::vector<CutOff>& cut_off) {
     for (const CutOff& each : cut_off) {
         const auto longest = std::chrono::milliseconds(each.longest_ms);

@@ -37,9 +37,9 @@ class TrialSource {
 
     /// Takes over the trials of an earlier run: their configs are not tried again.
     void recall(const std::vector<Trial>& trials);
-    /// What earlier runs were cut off at comes last, unless there is far more time now.
+    /// Defers the configs that earlier runs cut off to the end, unless there is much more time now.
     void put_off(const std::vector<CutOff>& cut_off);
-    /// What another kernel has reached, or 0.
+    /// Sets the time that another kernel has reached, or 0.
     void set_incumbent(double ns);
     /// The time to beat: the upper end of the best config's interval, or the time of another
     /// kernel.
@@ -60,9 +60,9 @@ class TrialSource {
     std::optional<EvalRequest> next_built();
     /// Returns the deferred configs, once the strategy has none left.
     std::optional<EvalRequest> next_deferred();
-    /// After all others: what earlier runs were cut off at.
+    /// Returns the configs that earlier runs cut off, after all others.
     std::optional<EvalRequest> next_cut_off();
-    /// An even sample of the configs that are still deferred, to audit the rules.
+    /// Samples uniformly the configs that are still deferred, to audit the rules.
     std::optional<EvalRequest> next_audited();
 
     /// Takes back configs that were not tried: the next turn begins with them.
@@ -101,9 +101,9 @@ class TrialSource {
     std::optional<Config> default_config_;
     TrialHistory history_;
     DeferredConfigs deferred_;
-    std::deque<Config> cut_off_;     // that are still to be tried
-    std::deque<EvalRequest> first_;  // that wait
-    std::size_t handed_out_ = 0;     // and have no result yet
+    std::deque<Config> cut_off_;     // cut off by earlier runs, and not yet tried
+    std::deque<EvalRequest> first_;  // the queue of first configs
+    std::size_t handed_out_ = 0;     // configs whose results are still pending
     double other_kernel_ns_ = 0;
     bool may_ask_built_ = false;
     bool default_is_pending_ = false;

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-// The captured program can write into the folder, too.
+// Checks the input: the captured program can write into the folder, too.
 void need(bool holds) {
     if (!holds) throw std::runtime_error("malformed");
 }

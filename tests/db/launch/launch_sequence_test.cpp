@@ -85,7 +85,7 @@ void set_all(LaunchSequence& sequence) {
     set(sequence, "beta", "float", 0.0F);
 }
 
-/// A product whose program no compiler takes.
+/// A product whose program does not compile.
 Kernel broken_product(const std::string& name, const std::string& more_of_recipe) {
     return {name, "product", "kernel void broken() {} // " + name, name,
             std::string(recipe) + more_of_recipe};
@@ -274,7 +274,7 @@ TEST_CASE("what was launched before a launch that failed is waited for on anothe
         fixture.driver.entry_that_fails = "finish";
         CHECK_THROWS_AS(sequence.enqueue(first, {}), Failure);
         fixture.driver.entry_that_fails.clear();
-        REQUIRE(fixture.driver.launched.size() == 1);  // it is under way
+        REQUIRE(fixture.driver.launched.size() == 1);  // it is running
         const cl_event under_way = fixture.driver.launched_on(first, "gemm").at(0).event;
         sequence.enqueue(second, {});
         CHECK(fixture.driver.launched_on(second, "gemm").at(0).waits ==
@@ -392,7 +392,7 @@ TEST_CASE(
     {
         Store store(folder / "a.db");
         tune(store, gpu(), product(), size(256, 256, 256), 32, 90'000);
-        // 20 configs of one program, and 12 of programs of their own, all faster.
+        // 20 configs share one program, and 12 have a program each; all are faster.
         for (std::int64_t i = 0; i < 20; ++i)
             tune(store, gpu(), broken_product("product_shared", "built_with\tTILE\t1\t\n"),
                  size(256, 256, 256), 8 + 4 * i, 1000 + i);
@@ -408,7 +408,8 @@ TEST_CASE(
     const LaunchSequence built = find_launches(fixture.opencl, tuned, query, nullptr, nullptr);
     CHECK(built.answer().kernel == "product_tile");
     CHECK(fixture.driver.source_builds == 1 + 12 + 1);
-    // Nor for another size; another device has another compiler.
+    // The configs are rejected for other sizes, too, but not for other devices: their compilers
+    // differ.
     CHECK(tuned.find("product_shared", gpu(), "f32", cube(200)).match == Match::defaults);
     Device other = gpu();
     other.driver = "6.0";
@@ -503,7 +504,7 @@ TEST_CASE("a device that is not of the context is refused before its driver is a
     CHECK(status == CL_INVALID_DEVICE);
     CHECK(text == "the device is not one of the context");
     CHECK(fixture.driver.source_builds == 0);
-    fixture.opencl.clGetContextInfo = nullptr;  // the table of older headers
+    fixture.opencl.clGetContextInfo = nullptr;  // as with older headers
     CHECK(fixture.sequence().kernels().size() == 2);
 }
 

@@ -17,7 +17,7 @@ using test::FakeDriver;
 
 namespace {
 
-// The recipe of the samples, for a kernel that takes what a product takes.
+// The recipe of the samples, for a kernel with a product's arguments.
 Kernel gemm_kernel(const std::string& name = "gemm_sample", const std::string& entry = "product") {
     std::string all(recipe);
     const std::string launch = "launch\tproduct";
@@ -187,7 +187,7 @@ TEST_CASE("products of two queues have scratch memory of their own, and do not w
     for (int i = 0; i < 2; ++i)
         for (const auto queue : here.queues) here.multiply(queue);
     REQUIRE(here.driver.launched.size() == 4);
-    const cl_uint scratch = 6;  // after M and what is the application's
+    const cl_uint scratch = 6;  // after M and the application's arguments
     const auto scratch_of = [&](cl_command_queue queue, std::size_t run) {
         return here.driver.launched_on(queue).at(run).arguments.at(scratch);
     };

@@ -75,7 +75,7 @@ TunedKernel ask_product(Tuned& tuned, std::string_view what, std::size_t size) {
     return tuned.find(what, gpu(), "f32", {{"M", m}, {"N", n}, {"K", k}});
 }
 
-/// The time of the fastest that can run, of all kernels or of one, or nothing.
+/// The time of the fastest runnable config, of all kernels or of one, if any.
 std::optional<std::int64_t> fastest(const std::vector<Known>& all, std::size_t size,
                                     std::optional<std::size_t> kernel = std::nullopt) {
     std::optional<std::int64_t> best;
@@ -85,8 +85,8 @@ std::optional<std::int64_t> fastest(const std::vector<Known>& all, std::size_t s
     return best;
 }
 
-/// Every search came to its end: where one of a kernel that can run did, what is told is the fastest of them, or
-/// expected to be faster still by a kernel that was not tuned there.
+/// All searches finished. If a runnable config was tuned for the problem, the answer is the fastest
+/// of these, or a config that is expected to be even faster, of a kernel that was not tuned there.
 void check_answers(Tuned& tuned, const std::vector<Known>& all) {
     for (std::size_t size = 0; size < sizes.size(); ++size) {
         const TunedKernel& told = ask_product(tuned, "product", size);
@@ -126,12 +126,12 @@ std::map<Asked, std::map<std::string, double>> stored(const std::filesystem::pat
     return all;
 }
 
-/// What the database's kernels and their routine are told for everything that it holds; answers with how often a
-/// kernel that was not tuned for the problem competed.
+/// Queries the routine and each kernel of a database for everything that it holds. Returns how
+/// often a kernel that was not tuned for the problem competed.
 int check_stored(const std::filesystem::path& file) {
     const auto devices = Store(file, Access::unchanging).devices();
     const auto all = stored(file);
-    std::map<std::string, std::set<std::string>> kernels_of;  // of each routine
+    std::map<std::string, std::set<std::string>> kernels_of;  // the kernels of each routine
     for (const auto& [asked, kernels] : all)
         for (const auto& [kernel, ns] : kernels) kernels_of[asked.routine].insert(kernel);
     Tuned tuned = trusted({file});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What one more trial, one more kernel or a merge does to answers, on made and on recorded databases: what is told is
-// never expected to take longer than what was told before, nor a routine longer than one of its kernels. The end of a
-// search settles what its kernel is told for, and nothing else does.
+// The effect of one more trial, one more kernel or a merge on answers, with generated and with
+// recorded databases. An answer is never expected to take longer than the one before, and a routine
+// never longer than one of its kernels. Only the end of a search fixes the answer for its kernel.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -37,7 +37,7 @@ Kernel kernel_called(const std::string& name) {
 struct OneMore {
     std::size_t kernel, size;
     std::int64_t tile, ns;
-    bool ends;  // whether its search came to an end
+    bool ends;  // whether its search finished
 };
 
 OneMore draw_one(std::mt19937& random) {
@@ -63,7 +63,8 @@ Settings problem_of_size(std::size_t size) {
     return {{"M", m}, {"N", n}, {"K", k}};
 }
 
-/// What the database expects of a config, found by rejecting all that is told before it; nothing where it is not told.
+/// The time that the database expects of a config, found by rejecting all answers before it.
+/// Returns nullopt if the config is no answer.
 std::optional<double> expected_now(const fs::path& file, const TunedKernel& config) {
     Tuned tuned = trusted({file});
     const hone::Query& query = config.query;
@@ -75,9 +76,9 @@ std::optional<double> expected_now(const fs::path& file, const TunedKernel& conf
     return told.expected_ns;
 }
 
-/// A kernel and a problem: the searches that came to an end.
+/// The kernels and problems of finished searches.
 using Ended = std::set<std::pair<std::string, std::size_t>>;
-using Told = std::vector<std::vector<TunedKernel>>;  // by word, by size
+using Told = std::vector<std::vector<TunedKernel>>;  // the answers, by word and by size
 
 Told ask_all(const fs::path& file) {
     Tuned tuned = trusted({file});
@@ -90,7 +91,7 @@ Told ask_all(const fs::path& file) {
     return all;
 }
 
-/// Answers with how often another config is told than before.
+/// Checks the answers. Returns how many differ from those before.
 int compare(const fs::path& file, const Told& before, const Told& now, const Ended& ended) {
     int changed = 0;
     for (std::size_t word = 0; word < asked_words.size(); ++word)
@@ -109,18 +110,18 @@ int compare(const fs::path& file, const Told& before, const Told& now, const End
     return changed;
 }
 
-/// Kernels of a routine that were tuned for a problem.
+/// A problem that several kernels of a routine were tuned for.
 struct Recorded {
     std::string device, routine, precision, problem, conditions;
-    std::map<std::string, std::string> kernels;  // name and id
+    std::map<std::string, std::string> kernels;  // their ids, by name
 };
 
 const std::string runs_of_problem =
     " IN (SELECT r.id FROM run AS r JOIN kernel AS k ON k.id = r.kernel_id WHERE k.routine = "
     ":routine AND r.problem = :problem)";
 
-/// The problems of a recorded database that several kernels of a routine were tuned for; every third one is forgotten,
-/// and returned.
+/// Finds the problems of a recorded database that several kernels of a routine were tuned for.
+/// Removes every third one from the database, and returns these.
 std::vector<Recorded> forget_some(const fs::path& file) {
     std::vector<Recorded> all;
     Connection connection(file, Access::write);
@@ -155,7 +156,7 @@ std::vector<Recorded> forget_some(const fs::path& file) {
     return some;
 }
 
-/// Stores one trial of a second, of a search that came to its end.
+/// Stores one trial of a second, in a search that finished.
 void store_slow_trial(Store& store, const Recorded& problem, const std::string& kernel,
                       const Settings& config) {
     Run about =
@@ -168,7 +169,8 @@ void store_slow_trial(Store& store, const Recorded& problem, const std::string& 
     store.end(started.id, State::finished);
 }
 
-/// How many kernels had a slow trial stored: each of a problem but the one that is told for it.
+/// Stores a slow trial for each kernel of a problem except the one that is the answer. Returns the
+/// number of these trials.
 int store_slow_trials(const fs::path& file, const std::vector<Recorded>& problems) {
     int stored = 0;
     for (const Recorded& problem : problems) {

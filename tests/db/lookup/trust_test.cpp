@@ -165,7 +165,7 @@ TEST_CASE("a folder without the kernels that come with hone is said, whatever el
             Catch::StartsWith("no database has a kernel 'product'; ") &&
                 Catch::Contains("has no database of the kernels that come with hone, libhone") &&
                 !Catch::Contains("not trusted"));
-    // One that is damaged is said once, though it is read twice.
+    // A damaged database is reported once, although it is read twice.
     std::ofstream(folder / "kernels.db") << std::string(5000, 'x');
     Tuned tuned({folder / "kernels.db"});
     CHECK(tuned.skipped().size() == 1);

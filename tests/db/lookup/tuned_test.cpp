@@ -225,7 +225,7 @@ TEST_CASE("what stands in several databases counts once") {
     const auto once = told({file("a.db")});
     CHECK(told({file("a.db"), file("a.db")}) == once);
     CHECK(told({file("a.db"), folder / "." / "a.db", file("copy.db"), file("site.db")}) == once);
-    // What was measured again is another measurement.
+    // Measuring again gives a new measurement.
     {
         Store store(file("site.db"));
         tune(store, gpu(), product(), size(1024, 1024, 1024), 64, 250'000);

@@ -47,15 +47,15 @@ struct FakeDriver {
     bool takes_binaries = true;
     bool runs_rewritten = true;
     bool out_of_order = false;
-    bool is_of_context = true;  // whether the device is
+    bool is_of_context = true;  // whether the context has the device
     bool has_own_memory = false;
     bool cuts_buffers = true;
     std::function<bool(const std::string& source)> compiles;  // empty: compiles everything
     cl_int build_failure = CL_BUILD_PROGRAM_FAILURE;          // of a failed build
     cl_int queue_failure = CL_SUCCESS;                        // of every new queue
-    std::string entry_that_fails;                             // when it is launched
-    cl_int launch_failure = CL_OUT_OF_RESOURCES;              // of that entry
-    std::size_t most_items = 1024;                            // of a work-group of any kernel
+    std::string entry_that_fails;                             // at its launch
+    cl_int launch_failure = CL_OUT_OF_RESOURCES;              // the status of that failure
+    std::size_t most_items = 1024;                            // per work-group, for any kernel
     std::size_t required_items = 0;                           // per work-group, by the kernel
 
     int refused_launches = 0;
@@ -64,7 +64,7 @@ struct FakeDriver {
     int flushes = 0;
     int alive = 0;  // objects with references
     std::vector<Launched> launched;
-    /// On this queue, in order: of this entry alone where one is said.
+    /// The launches on this queue, in order; with `entry`, only those of this entry.
     std::vector<Launched> launched_on(cl_command_queue queue, const std::string& entry = "") const {
         std::vector<Launched> some;
         for (const Launched& one : launched)

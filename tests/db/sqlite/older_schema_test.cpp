@@ -76,8 +76,8 @@ std::vector<std::string> bests_of(Store& store) {
     return all;
 }
 
-/// What an application is told for every problem that a search came to its end for. Else estimates compete, and an older
-/// schema has the times of the best configs alone at hand.
+/// An application's answers for every problem with a finished search. For other problems estimates
+/// compete, and an older schema has only the times of the best configs.
 std::vector<std::string> answers(const fs::path& file, const std::vector<Best>& bests,
                                  const std::map<std::string, Device>& devices) {
     Tuned tuned({file});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Columns are found by their names, wherever a query puts them.
+// Columns are found by their names, in any order.
 #include <catch2/catch.hpp>
 
 #include "db/store/lookup_rows.hpp"

@@ -20,7 +20,7 @@
 
 namespace hone::made_campaign {
 
-/// A lone warp beside a large tile leaves a compute unit nearly empty, which a rule defers.
+/// A single warp with a large tile leaves a compute unit nearly empty, which a rule defers.
 inline const std::string space_text = std::string(R"toml(
 routine = "gemm"
 precisions = ["f32", "f64"]

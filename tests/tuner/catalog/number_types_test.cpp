@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The types that spaces know are those that buffers are filled with and arguments are handed as.
+// Search spaces accept exactly the types that buffers can be filled with and arguments can have.
 #include "spaces/base/number_types.hpp"
 
 #include <catch2/catch.hpp>

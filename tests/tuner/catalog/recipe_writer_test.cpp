@@ -163,7 +163,7 @@ struct Both {
     std::vector<Number> arguments;
 };
 
-/// What an application is told of this config.
+/// The kernel that an application gets for this config.
 TunedKernel instantiated(const Both& both, const Config& config) {
     lookup::TunedRow row;
     row.parameters = both.parameters(config);

@@ -73,7 +73,7 @@ std::optional<double> needle(const Config& config) {
     return hit ? 1000 : 1250 * (1 + 0.02 * from + 0.03 * config[3] + 0.03 * config[4]);
 }
 
-// Nothing matters but one config in 128, which nothing leads to.
+// All configs are equally slow, except for one in 128; no trend leads to it.
 std::optional<double> flat_but_few(const Config& config) {
     return config[0] % 4 == 1 && config[1] == 5 && config[2] % 3 == 1 && config[3] == 1 ? 1000
                                                                                         : 2500;
@@ -223,7 +223,7 @@ TEST_CASE("where a search says that a share of the optimum is reached, it mostly
                 if (target * best <= 1000) ++reached;
             }
         CHECK(said >= 10);
-        // Recorded spaces mislead less, here too.
+        // Recorded spaces are less misleading than these.
         CHECK(reached >= 0.7 * said);
     }
 }

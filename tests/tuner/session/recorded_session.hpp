@@ -16,8 +16,8 @@ namespace hone::recorded_session {
 
 using samples::Folder;
 
-/// 44 of its 48 configs are legal; TILE = 64 needs more local memory than the device has, and a
-/// lone warp beside TILE = 32 or more leaves it nearly empty.
+/// 44 of its 48 configs are legal. TILE = 64 needs more local memory than the device has, and a
+/// single warp with TILE = 32 or more leaves it nearly empty.
 inline const std::string space_text = std::string(R"toml(
 routine = "gemm"
 precisions = ["f32"]

@@ -60,16 +60,16 @@ ExportSelection selection_of(const lookup::Catalog& catalog, const po::variables
 
 struct ExportFormat {
     std::string_view name;
-    std::string_view look;  // of what it wrote before
+    std::string_view look;  // how an earlier file of this format begins
     std::string (*write)(const ExportSelection& selection, const po::variables_map& given);
-    bool needs_results = true;  // else there is an answer before anything is tuned
+    bool needs_results = true;  // false: the format has an answer even before anything is tuned
 };
 
 bool says_problems(const po::variables_map& given) {
     return given.count("size") + given.count("sizes") != 0;
 }
 
-/// Those of the problems that were said.
+/// Keeps only the entries for the given problems.
 void keep_problems(ExportSelection& selection, const std::vector<Problem>& problems) {
     std::erase_if(selection.entries, [&](const ExportEntry& entry) {
         return std::ranges::none_of(problems, [&](const Problem& problem) {
@@ -80,7 +80,7 @@ void keep_problems(ExportSelection& selection, const std::vector<Problem>& probl
     });
 }
 
-/// What the format has no use for is said, not passed over.
+/// Throws a usage Error for an option that the format does not use, instead of ignoring it.
 void check_options(const ExportFormat& format, const po::variables_map& given,
                    std::size_t problems) {
     const auto refuse = [&](const std::string& what, const std::string& hint) {
@@ -95,7 +95,8 @@ void check_options(const ExportFormat& format, const po::variables_map& given,
         refuse("it is what was found for the largest problem", "leave out --size and --sizes");
 }
 
-/// A kernel that only a merged, imported or foreign file brought goes into no program unasked.
+/// Refuses a kernel that only a merged, imported or foreign file brought, unless the user asks for
+/// it.
 void refuse_untrusted(const lookup::Catalog& catalog, const std::string& what) {
     if (!catalog.untrusted.contains(what)) return;
     throw Error(Exit::usage, "the texts of " + what + " came from another database",

@@ -177,9 +177,9 @@ std::string prefix_of(const ExportSelection& selection, const po::variables_map&
 
 constexpr std::string_view hash_place = "HASH_OF_THIS_FILE";
 
-/// What differs between headers that say different things.
+/// Inserts the hash of the text, which distinguishes headers with different content.
 std::string with_hash(std::string text) {
-    constexpr std::size_t digits = 7;  // which every preprocessor counts
+    constexpr std::size_t digits = 7;  // fits the integers of every preprocessor
     const std::string hash = "0x" + sha256(text).substr(0, digits);
     for (std::size_t at = text.find(hash_place); at != text.npos; at = text.find(hash_place, at))
         text.replace(at, hash_place.size(), hash);

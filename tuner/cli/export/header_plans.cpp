@@ -230,7 +230,7 @@ class PartsWriter {
                                             c_number(rows ? 2147483647.0 : exact)));
     }
 
-    // Nor are rows shorter than those of the matrix.
+    // Checks that no leading dimension is less than a row of its matrix.
     void add_row_checks() {
         const bool is_gemm = std::ranges::any_of(selection_.entries, [&](const ExportEntry& entry) {
             return selection_.version(entry).routine == "gemm";

@@ -41,8 +41,8 @@ bool may_export(const lookup::TunedRow& row, Math math) {
     return math == Math::relaxed || !lookup::relax_math(row.options);
 }
 
-// The options that the config that is told was tuned with, here or for another problem: the longest with which its
-// options end.
+// The build options that the returned config was tuned with, for this problem or another: the
+// longest ones that its own build options end with.
 std::string options_of(const lookup::Catalog& catalog, const TunedKernel& told,
                        const lookup::VersionAndPrecision& key) {
     std::string options;

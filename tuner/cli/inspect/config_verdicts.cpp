@@ -135,7 +135,7 @@ BuildResult build(const po::variables_map& given, const KernelContext& context, 
     return built;
 }
 
-// The fastest that a database has of this kernel for this problem, and what the device has reached.
+// The fastest stored result of this kernel for this problem, and the device's measured peaks.
 struct Measured {
     MeasuredPeaks peaks;
     double best_ns = 0;

@@ -25,7 +25,7 @@ std::optional<std::size_t> count_given(const po::variables_map& given, const std
     return static_cast<std::size_t>(read_count(word_of(given, option.c_str()), "--" + option));
 }
 
-// None at all would be no search.
+// A search needs at least one config.
 std::optional<std::size_t> most_evals_given(const po::variables_map& given) {
     const auto most = count_given(given, "max-evals");
     if (most == std::size_t{0})

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How far a model's predictions were from what was then measured. A model that has just been
-// wrong by more than it said is as wrong about what it has not tried. One whose predictions were in
-// no better order than chance has seen nothing that it could be right about.
+// Tracks the differences between predictions and measured values. A model whose recent errors
+// exceeded its standard deviations is as wrong about untried configs. A model whose predictions
+// were in no better order than chance has not learned anything yet.
 #pragma once
 
 #include <algorithm>
@@ -31,8 +31,8 @@ class PredictionErrors {
         return std::clamp(std::sqrt(mean_square), 1.0, max_inflation);
     }
 
-    /// The rank correlation of all predictions with what was measured, in standard deviations of what
-    /// chance gives; 0 where all are equal.
+    /// The rank correlation of all predictions with the measured values, in standard deviations of
+    /// a random order; 0 if all values are equal.
     double order_score() const {
         const std::vector<double> xs = centered_ranks(predicted_);
         const std::vector<double> ys = centered_ranks(measured_);
@@ -44,7 +44,7 @@ class PredictionErrors {
     }
 
   private:
-    // Equal values share their mean rank; the mean of all is 0.
+    // Equal values share their mean rank; the mean of all ranks is 0.
     static std::vector<double> centered_ranks(const std::vector<double>& values) {
         std::vector<double> sorted = values;
         std::ranges::sort(sorted);
@@ -58,9 +58,9 @@ class PredictionErrors {
         return ranks;
     }
 
-    static constexpr double decay = 0.9;      // the last ten or so count
-    static constexpr double prior_count = 3;  // so many predictions are taken to have been right
-    static constexpr double max_square = 25;  // one outlier does not decide
+    static constexpr double decay = 0.9;      // about the last ten predictions count
+    static constexpr double prior_count = 3;  // correct predictions assumed at the start
+    static constexpr double max_square = 25;  // limits the influence of one outlier
     static constexpr double max_inflation = 3;
     static constexpr double min_variance = 1e-12;
     double squares_ = 0;  // of errors, in standard deviations

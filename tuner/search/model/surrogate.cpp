@@ -300,7 +300,7 @@ std::optional<std::size_t> Surrogate::random_unasked(Random& random) const {
     return std::nullopt;
 }
 
-// The one that most likely is stays that one until it is asked for itself.
+// Caches the most probable improvement until it is asked for, or the model changes.
 double Surrogate::probability_of_improvement(double value) {
     const bool holds = likeliest_.index && !pool_.is_asked(*likeliest_.index) &&
                        likeliest_.value == value && likeliest_.pool_size == pool_.size() &&

@@ -20,7 +20,7 @@ struct Ranking {
     std::size_t pool_size = 0;
 };
 
-/// The largest probability of one of these to come out below `value`.
+/// The largest probability that one of these predictions has a value below `value`.
 double probability_below(double value, const std::vector<Prediction>& predictions);
 
 class Surrogate {
@@ -57,12 +57,13 @@ class Surrogate {
     /// The largest probability that an unasked config has a value below `value`. Predicted standard
     /// deviations are inflated by the errors of the latest predictions.
     double probability_of_improvement(double value);
-    /// Predictions of unasked configs, as unsure: those that no other surpasses both in a lower mean and in a
-    /// larger deviation. One of them is the likeliest to come out below any value.
+    /// Predictions of unasked configs, with inflated deviations. A config is left out if another
+    /// one has both a lower mean and a larger deviation. So for any value, the config that is most
+    /// likely to be below it is included.
     std::vector<Prediction> contenders() const;
-    /// How much better than by chance its predictions were ordered, in standard deviations.
+    /// How much better than a random order its predictions were ordered, in standard deviations.
     double order_score() const { return errors_.order_score(); }
-    /// Any unasked config, each as likely as the others; nothing where few are left.
+    /// Draws an unasked config uniformly. Returns nullopt if few are left.
     std::optional<std::size_t> random_unasked(Random& random) const;
 
   private:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The default strategy: it starts with the author's choices, and with evenly spread configs or
-// transfer from other devices and sizes; then it maximizes the expected improvement of a Gaussian process on
-// the speed, over the whole pool and now and then over the neighbors of the best. A failure has
-// speed 0. While the model expects no improvement, two trials of three do not depend on it, and none while
-// its predictions were in no better order than chance.
+// The default strategy. It starts with the author's recommendations, and with evenly spread configs
+// or transfer from other devices and sizes. Then it maximizes the expected improvement of a
+// Gaussian process on the speed, over the whole pool, and regularly over the neighbors of the best.
+// A failure has speed 0. While the model expects no improvement, two of three trials are
+// independent of it. While its predictions are in no better order than chance, all trials are.
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -33,8 +33,8 @@ constexpr double small_chance = 0.05;
 constexpr std::size_t move_origins = 10;
 // An improvement is at least one percent.
 constexpr double worthwhile = 1.01;
-// Below so many standard deviations the order of the predictions may be chance. Where searches of recorded
-// spaces stop it is 3.9 at least.
+// The order of the predictions may be chance below this many standard deviations. When searches of
+// recorded spaces stop, it is at least 3.9.
 constexpr double least_order = 3;
 
 // The probability that a config more than 1 % faster exists. The inputs are the model's largest
@@ -109,8 +109,9 @@ class Auto : public Strategy {
 
     bool sees_order() const { return surrogate_.order_score() >= least_order; }
 
-    // A model that has seen no order is as good as even draws: the chance that they have missed what one
-    // config in a hundred is, or the one that is best of fewer.
+    // While the predictions show no order, trials are worth as much as even draws. This is the
+    // probability that as many draws miss one config in a hundred; in smaller spaces, the single
+    // best one.
     double chance_by_draws() const {
         if (sees_order()) return 0;
         constexpr double rare = 0.01;
@@ -121,7 +122,7 @@ class Auto : public Strategy {
         return std::pow(1 - tried / all, std::max(1.0, rare * all));
     }
 
-    // The largest share of the optimum for which the chance that a faster config exists is small.
+    // The largest share of the optimum that is surely reached: a faster config is improbable.
     double sure_share() {
         if (chance_by_draws() >= small_chance) return 0;
         const std::vector<Prediction> contenders = surrogate_.contenders();
@@ -139,7 +140,7 @@ class Auto : public Strategy {
         return sure;
     }
 
-    // Since the best came within this factor of what it is now.
+    // Counted since the best came within this factor of its current time.
     std::size_t trials_without_improvement(double factor) const {
         const auto since = std::ranges::partition_point(
             best_after_, [&](double each) { return each > factor * best(); });
