@@ -82,6 +82,7 @@ class Bench : public WorkerBench {
     void check_last(const Launcher& launcher, RunResult& result,
                     const std::function<void()>& on_stage);
     void check_other_inputs(const Plan& plan, const Launcher& launcher, RunResult& result);
+    bool needs_other_inputs(const Config& config, const Bench& other);
     void run(const Launcher& launcher);
     void run_from_poison(const Launcher& launcher,
                          Workload::Scratch scratch = Workload::Scratch::anew);
@@ -107,6 +108,7 @@ class Bench : public WorkerBench {
     std::map<std::string, cl::Program> references_;  // reference's, by their defines
     std::unique_ptr<Workload> workload_;
     std::unique_ptr<Workload> other_inputs_;  // of the same problem; made on first use
+    std::optional<Config> had_other_inputs_;  // the latest config checked on other inputs
     std::size_t turn_ = 0;                    // the next set of buffers
     bool reference_lost_device_ = false;
     std::optional<Builder> builder_;

@@ -75,7 +75,7 @@ class Auto : public Strategy {
             timed_.emplace(*nanoseconds, config);
             best_after_.push_back(best());
         }
-        ++told_;
+        ++result_count_;
         surrogate_.tell(config, nanoseconds ? value_of(*nanoseconds) : 0);
     }
 
@@ -115,7 +115,7 @@ class Auto : public Strategy {
     double chance_by_draws() const {
         if (sees_order()) return 0;
         constexpr double rare = 0.01;
-        const auto tried = static_cast<double>(told_);
+        const auto tried = static_cast<double>(result_count_);
         const auto count = problem_.candidates.count();
         if (!count) return std::exp(-rare * tried);
         const auto all = std::max(tried, static_cast<double>(*count));
@@ -262,7 +262,7 @@ class Auto : public Strategy {
     std::multimap<double, Config> timed_;
     std::vector<double> best_after_;  // the best time after each timed config
     double unit_ = 1;
-    std::size_t told_ = 0;
+    std::size_t result_count_ = 0;
     std::size_t model_turn_ = 0;
     std::size_t doubt_turn_ = 0;
 };
