@@ -138,10 +138,11 @@ class Worker {
                       "problem (--size) takes less of; its log may say more"},
                      {"exit", static_cast<int>(Exit::environment)}};
         } catch (const std::logic_error& error) {
-            reply = {{"failed", error.what()},
-                     {"hint",
-                      "this is a bug in hone; please report it with the output of `hone --version`"},
-                     {"exit", static_cast<int>(Exit::bug)}};
+            reply = {
+                {"failed", error.what()},
+                {"hint",
+                 "this is a bug in hone; please report it with the output of `hone --version`"},
+                {"exit", static_cast<int>(Exit::bug)}};
         } catch (const std::exception& error) {
             reply = {{"failed", error.what()},
                      {"hint", ""},

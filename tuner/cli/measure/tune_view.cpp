@@ -149,7 +149,8 @@ void print_tied(const TuningResult& result) {
     if (result.tied.size() == 1)
         put("        1 other finalist is equally fast; the simpler was chosen\n");
     else if (!result.tied.empty())
-        put("        {} other finalists are equally fast; the simplest was chosen\n", result.tied.size());
+        put("        {} other finalists are equally fast; the simplest was chosen\n",
+            result.tied.size());
 }
 
 void print_reference(const TuningResult& result) {
