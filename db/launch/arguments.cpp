@@ -54,7 +54,7 @@ std::vector<std::string> application_arguments(const TunedKernel& answer) {
 }  // namespace
 
 bool is_null(std::size_t size, const void* value) {
-    constexpr cl_mem null = nullptr;
+    constexpr void* null = nullptr;
     return value == nullptr || (size == sizeof null && std::memcmp(value, &null, size) == 0);
 }
 

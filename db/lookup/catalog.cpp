@@ -363,7 +363,7 @@ std::optional<TunedRow> to_row(const Catalog& catalog, const StoredTiming& timin
     auto row = make_row(catalog, timing.device, timing.version, timing.precision, timing.problem,
                         timing.config);
     if (!row) return row;
-    static_cast<TimedConfig&>(*row) = timing;
+    static_cast<TimedConfig&>(*row) = static_cast<const TimedConfig&>(timing);
     return row;
 }
 

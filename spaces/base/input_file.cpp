@@ -35,7 +35,7 @@ std::optional<std::string> read_input(const std::filesystem::path& file, std::si
 std::string read_input(const std::filesystem::path& file, std::size_t most,
                        const Error& unreadable) {
     auto text = read_input(file, most);
-    if (!text) throw unreadable;
+    if (!text) throw Error(unreadable.exit(), unreadable.what(), unreadable.hint());
     return *std::move(text);
 }
 

@@ -164,7 +164,7 @@ static inline int {name}(const {name}_problem* problem, {name}_plan* plan) {{
 
 std::string prefix_of(const ExportSelection& selection, const po::variables_map& given) {
     if (given.count("prefix") != 0) {
-        const std::string said = word_of(given, "prefix");
+        std::string said = word_of(given, "prefix");
         if (is_name(said)) return said;
         throw Error(Exit::usage, fmt::format("--prefix: '{}' is not a name in C", said),
                     "it has letters, digits and _, and begins with a letter");
