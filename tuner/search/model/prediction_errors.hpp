@@ -50,9 +50,9 @@ class PredictionErrors {
         std::ranges::sort(sorted);
         std::vector<double> ranks;
         for (const double value : values) {
-            const auto equal = std::ranges::equal_range(sorted, value);
-            const auto below = equal.begin() - sorted.begin();
-            const auto above = sorted.end() - equal.end();
+            const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), value);
+            const auto below = first - sorted.begin();
+            const auto above = sorted.end() - last;
             ranks.push_back(static_cast<double>(below - above) / 2);
         }
         return ranks;

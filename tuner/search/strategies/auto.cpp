@@ -132,7 +132,8 @@ class Auto : public Strategy {
         };
         if (is_sure(1)) return 1;
         constexpr int steps = 16;
-        double sure = 0, unsure = 1;
+        double sure = 0;
+        double unsure = 1;
         for (int step = 0; step < steps; ++step) {
             const double share = (sure + unsure) / 2;
             (is_sure(share) ? sure : unsure) = share;
