@@ -64,7 +64,7 @@ bool may_win(Stop stop) {
     return stop != Stop::dominated && stop != Stop::clearly_slower;
 }
 
-// The time of a long run that was checked is a sample: what the check does before it is short beside it.
+// A checked run counts as a sample if it is long: the check itself then costs little in comparison.
 bool is_long(std::int64_t ns) {
     constexpr std::int64_t long_run_ns = 100'000'000;
     return ns >= long_run_ns;
@@ -222,23 +222,30 @@ RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& li
         }
         check_again(turns.first(), result, on_stage);
         if (result.outcome != Outcome::ok) return;
-        const std::size_t batch = timer_.warm_up(turns, before_each_run(), once);
-        StopRule stop_rule(limits);
-        const auto add_sample = [&](std::int64_t ns) {
-            result.samples.push_back(ns);
-            result.stop = stop_rule.update(result.samples);
-        };
-        if (once && is_long(*once)) add_sample(*once);
-        while (result.stop == Stop::not_yet) {
-            const std::int64_t sample = time_run(turns, batch, result);
-            if (result.outcome != Outcome::ok) return;
-            add_sample(sample);
-        }
+        take_samples(turns, once, limits, result);
+        if (result.outcome != Outcome::ok) return;
         on_stage();
         check_as_left(result, workload_->sets());
         if (result.outcome == Outcome::ok && may_win(result.stop))
             check_last(turns.first(), result, on_stage);
     });
+}
+
+// Times runs until there are enough samples. `once` is the time of the run that was just checked.
+void Bench::take_samples(LaunchTurns& turns, std::optional<std::int64_t> once,
+                         const SamplingLimits& limits, RunResult& result) {
+    const std::size_t batch = timer_.warm_up(turns, before_each_run(), once);
+    StopRule stop_rule(limits);
+    const auto add = [&](std::int64_t ns) {
+        result.samples.push_back(ns);
+        result.stop = stop_rule.update(result.samples);
+    };
+    if (once && is_long(*once)) add(*once);
+    while (result.stop == Stop::not_yet) {
+        const std::int64_t sample = time_run(turns, batch, result);
+        if (result.outcome != Outcome::ok) return;
+        add(sample);
+    }
 }
 
 LaunchTurns Bench::launch_turns(const LoadedProgram& kernel) {

@@ -58,6 +58,8 @@ class Bench : public WorkerBench {
     RunResult guarded(const std::function<void(RunResult&)>& work);
     RunResult run_built(const LoadedProgram& kernel, const SamplingLimits& limits,
                         const OnStage& on_stage);
+    void take_samples(LaunchTurns& turns, std::optional<std::int64_t> once,
+                      const SamplingLimits& limits, RunResult& result);
     RunResult check_built_anew(const Plan& plan, const OnStage& on_stage);
     // Runs a known kernel. Empty if the result is correct, else a message: "cannot run a known
     // kernel: …".
