@@ -96,7 +96,7 @@ TEST_CASE("what earlier runs were cut off at comes after all others, the rarest 
     const auto others = made.all_of(trials);
     CHECK(others.size() == in_order.size() - 2);
     CHECK(std::ranges::count(others, in_order[0]) + std::ranges::count(others, in_order[1]) == 0);
-    for (const std::size_t place : {1, 0}) {
+    for (const std::size_t place : {std::size_t{1}, std::size_t{0}}) {
         const auto late = trials.next_cut_off();
         REQUIRE(late);
         CHECK(made.text_of_config(late->plan.config) == in_order[place]);
