@@ -50,8 +50,8 @@ bool is_over(const hone_opencl& opencl, cl_event event) {
 
 /// Returns zeros if the driver does not report the value.
 template <class Answer>
-Answer told_of_group(const hone_opencl& opencl, cl_kernel kernel, cl_device_id device,
-                     cl_kernel_work_group_info what) {
+Answer work_group_info(const hone_opencl& opencl, cl_kernel kernel, cl_device_id device,
+                       cl_kernel_work_group_info what) {
     Answer answer{};
     const cl_int status =
         opencl.clGetKernelWorkGroupInfo(kernel, device, what, sizeof answer, &answer, nullptr);
@@ -65,11 +65,12 @@ void check_work_group(const hone_opencl& opencl, cl_kernel kernel, cl_device_id 
                       const TunedKernel::Launch& launch) {
     if (opencl.clGetKernelWorkGroupInfo == nullptr || launch.local_or_null() == nullptr) return;
     const std::size_t items = launch.local[0] * launch.local[1] * launch.local[2];
-    const auto most = told_of_group<std::size_t>(opencl, kernel, device, CL_KERNEL_WORK_GROUP_SIZE);
+    const auto most =
+        work_group_info<std::size_t>(opencl, kernel, device, CL_KERNEL_WORK_GROUP_SIZE);
     if (most == 0 || items <= most) return;
     using Shape = std::array<std::size_t, 3>;
     const auto required =
-        told_of_group<Shape>(opencl, kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE);
+        work_group_info<Shape>(opencl, kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE);
     if (required[0] != 0) return;
     throw Failure(CL_INVALID_WORK_GROUP_SIZE,
                   "a work-group of '" + launch.entry + "' has " + std::to_string(items) +

@@ -3,9 +3,10 @@
 #include "db/lookup/query_check.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
+
+#include "db/recipe/problem_distance.hpp"
 
 namespace hone::lookup {
 namespace {
@@ -68,7 +69,7 @@ class QueryCheck {
     // The kernels that come with hone treat an unknown operation as a sum, so unknown words are
     // rejected here.
     std::string about_word(const Setting& setting, const Recipe::Argument& known) const {
-        constexpr std::array<std::string_view, 4> operations{"sum", "dot", "asum", "max"};
+        constexpr auto& operations = reduction_operations;
         const bool is_operation =
             is_routine("reduction") && setting.first == "operation" &&
             std::get<std::string>(known.default_value.second) == operations.front();

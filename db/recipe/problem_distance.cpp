@@ -3,7 +3,6 @@
 #include "db/recipe/problem_distance.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
@@ -20,8 +19,6 @@ bool is_size(const Recipe::Argument& argument, Number value) {
     return argument.role == Recipe::Role::extent && value.exists() && value.numerator() > 0;
 }
 
-constexpr std::array<std::string_view, 4> operations{"sum", "dot", "asum", "max"};
-
 bool is_operation(const Recipe::Argument& argument) {
     const auto& [name, value] = argument.default_value;
     return name == "operation" && std::holds_alternative<std::string>(value);
@@ -29,8 +26,8 @@ bool is_operation(const Recipe::Argument& argument) {
 
 /// Returns nullopt for an unknown word.
 std::optional<std::size_t> operation_number(Number word) {
-    for (std::size_t i = 0; i < operations.size(); ++i)
-        if (word == value_of({"operation", std::string(operations[i])})) return i;
+    for (std::size_t i = 0; i < reduction_operations.size(); ++i)
+        if (word == value_of({"operation", std::string(reduction_operations[i])})) return i;
     return std::nullopt;
 }
 
@@ -38,7 +35,7 @@ std::optional<std::size_t> operation_number(Number word) {
 void add_operation(Number word, std::vector<double>& coordinates) {
     constexpr double step = 2;
     const auto number = operation_number(word);
-    for (std::size_t i = 0; i < operations.size(); ++i)
+    for (std::size_t i = 0; i < reduction_operations.size(); ++i)
         coordinates.push_back(number == i ? step : 0);
 }
 
@@ -124,7 +121,8 @@ std::optional<std::string_view> operation_of(const Recipe& recipe,
                                              std::span<const Number> arguments) {
     for (std::size_t i = 0; i < recipe.arguments.size(); ++i)
         if (is_operation(recipe.arguments[i]))
-            if (const auto number = operation_number(arguments[i])) return operations.at(*number);
+            if (const auto number = operation_number(arguments[i]))
+                return reduction_operations.at(*number);
     return std::nullopt;
 }
 
@@ -143,7 +141,7 @@ prediction::ProblemPoint coordinates_of(const Recipe& recipe, const ProblemPoint
         } else if (value.is_word()) {
             coordinates.push_back(apart * static_cast<double>(value.numerator() % 9973));
             if (is_operation(argument))
-                coordinates.resize(coordinates.size() + operations.size() - 1);
+                coordinates.resize(coordinates.size() + reduction_operations.size() - 1);
         } else if (argument.role == Recipe::Role::variant) {
             coordinates.push_back(value.exists() ? variant_step * value.real() : apart);
         } else {

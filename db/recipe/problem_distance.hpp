@@ -4,6 +4,7 @@
 // the work that a config wastes on a problem in tiles that extend over its edges.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -13,6 +14,9 @@
 #include "db/recipe/recipe.hpp"
 
 namespace hone::lookup {
+
+/// The operations of hone's reductions.
+inline constexpr std::array<std::string_view, 4> reduction_operations{"sum", "dot", "asum", "max"};
 
 /// A problem as a point in log2 of its sizes, computed once.
 struct ProblemPoint {

@@ -69,7 +69,7 @@ class Session::Impl {
     void prepare() {
         if (task_.resume) {
             source_.recall(store_.trials(draft_.key));
-            source_.put_off(store_.cut_off(draft_.key));
+            source_.defer_cut_off(store_.cut_off(draft_.key));
         }
         if (stop_) return;
         Evaluator& evaluator = pool_.primary().evaluator();

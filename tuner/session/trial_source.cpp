@@ -53,7 +53,7 @@ void TrialSource::recall(const std::vector<Trial>& trials) {
 
 // Without a time limit, or with twice the time of the runs that cut a config off, the config is
 // tried in its turn.
-void TrialSource::put_off(const std::vector<CutOff>& cut_off) {
+void TrialSource::defer_cut_off(const std::vector<CutOff>& cut_off) {
     for (const CutOff& each : cut_off) {
         const auto longest = std::chrono::milliseconds(each.longest_ms);
         if (!task_.time_limit || *task_.time_limit >= 2 * longest) continue;

@@ -38,7 +38,7 @@ class TrialSource {
     /// Takes over the trials of an earlier run: their configs are not tried again.
     void recall(const std::vector<Trial>& trials);
     /// Defers the configs that earlier runs cut off to the end, unless there is much more time now.
-    void put_off(const std::vector<CutOff>& cut_off);
+    void defer_cut_off(const std::vector<CutOff>& cut_off);
     /// Sets the time that another kernel has reached, or 0.
     void set_incumbent(double ns);
     /// The time to beat: the upper end of the best config's interval, or the time of another

@@ -92,7 +92,7 @@ TEST_CASE("what earlier runs were cut off at comes after all others, the rarest 
     REQUIRE(in_order.size() > 2);
     made.task.time_limit = std::chrono::seconds(8);
     TrialSource trials = made.make();
-    trials.put_off({{in_order[1], 1, 7'000}, {in_order[0], 3, 7'000}});
+    trials.defer_cut_off({{in_order[1], 1, 7'000}, {in_order[0], 3, 7'000}});
     const auto others = made.all_of(trials);
     CHECK(others.size() == in_order.size() - 2);
     CHECK(std::ranges::count(others, in_order[0]) + std::ranges::count(others, in_order[1]) == 0);
@@ -115,7 +115,7 @@ TEST_CASE("with twice the time, or without a limit, what was cut off has its tur
     const auto in_order = made.all_of(all);
     made.task.time_limit = limit;
     TrialSource trials = made.make();
-    trials.put_off({{in_order[0], 2, 7'000}});
+    trials.defer_cut_off({{in_order[0], 2, 7'000}});
     CHECK(made.all_of(trials) == in_order);
 }
 
