@@ -29,7 +29,8 @@ JOIN trial AS t ON t.run_id = r.id
 WHERE r.origin = '' AND r.source = 'local' AND t.outcome = 'ok' AND t.checked_with <> '';
 
 -- Configs that are never run again on a device under its driver: those that crashed a worker twice.
--- The death of the whole program counts half, because a user may have ended it.
+-- The death of the whole program counts half, because a user may have ended it. Older versions
+-- stored a timeout at another size twice: once for the check, and once for the trial.
 CREATE VIEW quarantine AS
 SELECT r.device_id, r.kernel_id, k.config,
        count(*) AS kills,
@@ -37,7 +38,7 @@ SELECT r.device_id, r.kernel_id, k.config,
        group_concat(DISTINCT k.why) AS why
 FROM kill AS k
 JOIN run AS r ON r.id = k.run_id
-WHERE k.why NOT GLOB '* gave -[24567]' AND
+WHERE k.why NOT GLOB '* gave -[24567]' AND k.why NOT GLOB 'right here, timeout at *' AND
       (r.origin = '' OR iif((r.device_id, r.kernel_id, k.config) IN right_here, 0, 1))
 GROUP BY r.device_id, r.kernel_id, k.config
 HAVING sum(iif(k.cause = 'orphaned', 1, 2)) >= 4;

@@ -110,6 +110,8 @@ Trial Evaluator::try_plan(const Plan& plan, Purpose purpose, double incumbent_ns
             run_built(plan.config, incumbent_ns, trial);
         }
         if (lost_worker(trial.outcome)) record_crash(trial.config, trial.outcome, trial.message);
+        // Records the workers that it loses itself.
+        check_elsewhere(plan.config, incumbent_ns, trial);
         if (trial.outcome != Outcome::crash) break;
     }
     if (trial.outcome == Outcome::ok) bench_->first_result_is_known();
@@ -150,7 +152,6 @@ void Evaluator::run_built(const Config& config, double incumbent_ns, Trial& tria
     if (trial.outcome == Outcome::ok || trial.outcome == Outcome::wrong) {
         trial.checked_with = checked_with(setup_.space);
     }
-    check_elsewhere(config, incumbent_ns, trial);
 }
 
 // Configs up to 25 % slower are also checked at other sizes: one may be the fastest there, and

@@ -61,6 +61,24 @@ void fill(const path& file) {
 
 }  // namespace
 
+TEST_CASE("the views of another version are made anew by who writes") {
+    const Folder folder;
+    fill(folder / "hone.db");
+    {
+        Connection former(folder / "hone.db", Access::write);
+        former.run("DROP VIEW quarantine");
+        former.run(
+            "CREATE VIEW quarantine AS SELECT r.device_id, r.kernel_id, t.config, 2 AS kills, "
+            "0 AS at, '' AS why FROM run AS r JOIN trial AS t ON t.run_id = r.id");
+    }
+    const auto quarantined = [](Store& store) {
+        const MeasurementKey key = samples::key(store);
+        return store.quarantined(key.device, key.kernel, samples::config(16));
+    };
+    Store store(folder / "hone.db");
+    CHECK_FALSE(quarantined(store));
+}
+
 TEST_CASE("a missing database is made for writing, with its folders, and missed for reading") {
     const Folder folder;
     CHECK(refusal(folder / "a/b/c.db") == "opened");

@@ -76,6 +76,20 @@ TEST_CASE("a check that the device has cut off leaves the best as it is") {
     CHECK(one.best() == config(32));
 }
 
+TEST_CASE("one timeout at another size puts no config in quarantine, also if it is stored twice") {
+    OneBest one;
+    const auto times_out = [&] {
+        const std::string why = "running: no answer in 30 s";
+        one.store.kill(one.run.id, config(16), Cause::timeout, why);
+        one.store.kill(one.run.id, config(16), Cause::timeout,
+                       "right here, timeout at " + std::string(elsewhere) + ": " + why);
+    };
+    times_out();
+    CHECK_FALSE(one.store.quarantined(one.key.device, one.key.kernel, config(16)));
+    times_out();
+    CHECK(one.store.quarantined(one.key.device, one.key.kernel, config(16)));
+}
+
 TEST_CASE("a device that is gone puts no config in quarantine") {
     OneBest one;
     for (int i = 0; i < 2; ++i)

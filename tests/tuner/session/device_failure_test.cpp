@@ -70,6 +70,7 @@ TEST_CASE("a config whose check the device fails at is told to nobody, and tried
     CHECK_FALSE(is_wrong(session, ill.run, fastest));
     CHECK(ill.outcomes.count(Outcome::wrong) == 0);
     CHECK(ill.outcomes.at(is_late ? Outcome::timeout : Outcome::launch) > 0);
+    CHECK(session.store.quarantine(ill.run.key.device, ill.run.key.kernel).empty());
     if (is_late) return;
     checks.most = 0;
     const TuningResult healthy = session.run();
