@@ -164,16 +164,16 @@ void RemoteBench::first_result_is_known() {
     if (timeouts_.end) *timeouts_.end -= std::exchange(timeouts_.for_first_result, {});
 }
 
-// Resumes all builders after half of the limit: a stopped builder may hold a lock that the driver
-// waits for.
+// Resumes all builders after half of the limit, or of the turn's rest: a stopped builder may hold a
+// lock that the driver waits for.
 Reply RemoteBench::wait_beside(PausedBuilders& paused, std::chrono::milliseconds limit) {
     AwaitedReply awaited(limit, timeouts_.end);
     std::optional<Reply> reply;
     Deadline patient;
     do {
-        patient = awaited.deadline() - limit / 2;
+        patient = awaited.half_time();
         reply = awaited.receive(*worker_, patient);
-    } while (!reply && patient < awaited.deadline() - limit / 2);  // it reported to be alive
+    } while (!reply && patient < awaited.half_time());  // it reported to be alive
     paused.end();
     if (!reply) reply = awaited.receive(*worker_, Deadline::max());
     return not_at_the_end(std::move(*reply));

@@ -37,10 +37,10 @@ void Reply::set_malformed(const std::string& how) {
 AwaitedReply::AwaitedReply(std::chrono::milliseconds limit, std::optional<Deadline> end)
     : limit_(limit), reference_limit_(limit) {
     constexpr int most_extensions = 20;
-    const Deadline now = std::chrono::steady_clock::now();
-    const Deadline extended = now + most_extensions * limit;
+    heard_at_ = std::chrono::steady_clock::now();
+    const Deadline extended = heard_at_ + most_extensions * limit;
     latest_ = std::min(extended, end.value_or(extended));
-    deadline_ = std::min(now + limit, latest_);
+    deadline_ = std::min(heard_at_ + limit, latest_);
 }
 
 std::optional<Reply> AwaitedReply::receive(WorkerHandle& worker, Deadline until) {
@@ -76,7 +76,8 @@ std::chrono::milliseconds AwaitedReply::limit_now() const {
 
 void AwaitedReply::heard(const Message& alive) {
     reference_ = has_string(alive, "reference") ? alive.at("reference").get<std::string>() : "";
-    deadline_ = std::min(std::chrono::steady_clock::now() + limit_now(), latest_);
+    heard_at_ = std::chrono::steady_clock::now();
+    deadline_ = std::min(heard_at_ + limit_now(), latest_);
 }
 
 Reply wait_for_reply(WorkerHandle& worker, std::chrono::milliseconds limit,

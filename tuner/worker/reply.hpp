@@ -50,6 +50,8 @@ class AwaitedReply {
     void limit_reference(std::chrono::milliseconds limit) { reference_limit_ = limit; }
 
     Deadline deadline() const { return deadline_; }
+    /// Half of the time between the last sign of life, or the request, and the deadline.
+    Deadline half_time() const { return heard_at_ + (deadline_ - heard_at_) / 2; }
     /// Extends the deadline by the time for which the worker was paused.
     void postpone(std::chrono::nanoseconds by) { deadline_ = std::min(deadline_ + by, latest_); }
     /// Waits at most until `until`. Returns nullopt if neither the reply nor the deadline came by
@@ -64,7 +66,7 @@ class AwaitedReply {
 
     std::chrono::milliseconds limit_, reference_limit_;
     std::string reference_;  // the running reference
-    Deadline latest_, deadline_;
+    Deadline latest_, deadline_, heard_at_;
 };
 
 /// Waits for the reply to a request that was just sent.

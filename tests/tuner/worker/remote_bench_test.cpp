@@ -19,8 +19,9 @@ namespace {
 
 /// A bench whose worker is a shell script.
 struct ScriptedBench {
-    explicit ScriptedBench(const std::string& script, const Timeouts& timeouts = {.build = 1500ms})
-        : bench({}, timeouts, script_of_a_worker(folder, script)) {}
+    explicit ScriptedBench(const std::string& script, const Timeouts& timeouts = {.build = 1500ms},
+                           const BenchSetup& setup = {})
+        : bench(setup, timeouts, script_of_a_worker(folder, script)) {}
 
     Folder folder;
     RemoteBench bench;
@@ -197,6 +198,31 @@ TEST_CASE("a reference that runs at the end of the time is known") {
     scripted.bench.begin_turn(std::chrono::steady_clock::now() + 500ms, {});
     CHECK_THROWS_AS(scripted.bench.open(), TimeIsUp);
     CHECK(scripted.bench.reference_at_end() == "plain");
+}
+
+TEST_CASE("a CPU builds nothing while a config runs, also if the turn ends soon") {
+    // A builder writes into a file until the folder is gone. A run that sees more of it crashes.
+    const std::string ran =
+        R"(echo '{"done":{"outcome":"ok","message":"","samples":[9],"error":0,"wrong_elements":0,)"
+        R"("location":"","nondeterministic":false,"stop":1,"device_lost":false}}' >&3
+)";
+    const std::string builds =
+        "printf . >written\nwhile [ -e written ]; do printf . >>written; sleep 0.01; done\n";
+    BenchSetup setup;
+    setup.device.device.type = "cpu";
+    setup.device.placement.cores = {0, 1};
+    ScriptedBench scripted(opened + "case $request in *'open builder'*) builder=1;; esac\n" +
+                               asked + "if [ $builder ]; then " + builds + "exit; fi\n" +
+                               "before=$(wc -c <written); sleep 0.3\n" +
+                               "[ $before = $(wc -c <written) ] || exit 5\n" + ran + asked,
+                           {.open = 60s, .build = 60s, .run = 60s}, setup);
+    scripted.bench.prebuild({});
+    for (int i = 0; i < 500 && !std::filesystem::exists(scripted.folder / "written"); ++i)
+        std::this_thread::sleep_for(20ms);
+    scripted.bench.begin_turn(std::chrono::steady_clock::now() + 20s, {});
+    const RunResult result = scripted.bench.run({}, {});
+    INFO(result.message);
+    CHECK(result.outcome == Outcome::ok);
 }
 
 TEST_CASE("what a worker refuses is an error with its words") {
