@@ -174,12 +174,19 @@ void Evaluator::record_crash(const std::string& config, Outcome outcome, const s
     store_.kill(run_.id, config, cause, why);
 }
 
+// The batches have about the same size.
 std::vector<Trial> Evaluator::time_interleaved(const std::vector<Config>& configs, Purpose purpose,
                                                std::size_t rounds) {
-    const std::vector<RunResult> results = run_interleaved(configs, rounds, longest_interleaved_ns);
+    const std::size_t batches = (configs.size() + max_interleaved - 1) / max_interleaved;
     std::vector<Trial> trials;
-    for (std::size_t i = 0; i < configs.size(); ++i)
-        trials.push_back(add_timed(configs[i], purpose, results[i]));
+    for (std::size_t i = 1; i <= batches; ++i) {
+        const auto first = configs.begin() + std::ssize(trials);
+        const std::size_t end = i * configs.size() / batches;
+        const std::vector<Config> batch(first, configs.begin() + static_cast<std::ptrdiff_t>(end));
+        const auto results = run_interleaved(batch, rounds, longest_interleaved_ns);
+        for (std::size_t of = 0; of < batch.size(); ++of)
+            trials.push_back(add_timed(batch[of], purpose, results[of]));
+    }
     return trials;
 }
 

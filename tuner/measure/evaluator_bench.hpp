@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,9 @@
 #include "tuner/measure/worker_bench.hpp"
 
 namespace hone {
+
+/// The most configs of one interleaved timing: a bench keeps only the programs of a few more.
+constexpr std::size_t max_interleaved = 16;
 
 class EvaluatorBench {
   public:
@@ -27,7 +31,7 @@ class EvaluatorBench {
     virtual BuildResult build(const Plan& plan) = 0;
     /// Runs a built config, checks it and times it.
     virtual RunResult run(const Config& config, const SamplingLimits& limits) = 0;
-    /// Times built configs in turn, round after round.
+    /// Times built configs in turn, round after round; at most max_interleaved of them.
     virtual std::vector<RunResult> time_interleaved(const std::vector<Config>& configs,
                                                     std::size_t rounds, double most_ns) = 0;
     /// Runs a built config under sustained load.

@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "tuner/measure/evaluator_bench.hpp"
+
 namespace hone {
 namespace {
 
 constexpr std::size_t most_programs = 24;
+static_assert(max_interleaved <= most_programs);
 
 }  // namespace
 

@@ -49,6 +49,39 @@ TEST_CASE("each best is timed on every problem") {
     }
 }
 
+TEST_CASE("more configs than a bench holds are all timed") {
+    struct FewPrograms : RecordedBench {
+        using RecordedBench::RecordedBench;
+        std::vector<RunResult> time_interleaved(const std::vector<Config>& configs,
+                                                std::size_t rounds, double most_ns) override {
+            CHECK(configs.size() <= max_interleaved);
+            return RecordedBench::time_interleaved(configs, rounds, most_ns);
+        }
+    };
+    MadeCampaign made;
+    made.make_bench = [&](const BenchSetup& /*setup*/, const RecordedSpace& recorded) {
+        return std::make_unique<FewPrograms>(recorded);
+    };
+    std::string text = space_text;
+    const std::string groups = "WG = [32, 128]";
+    text.replace(text.find(groups), groups.size(), "WG = [64, 96, 128, 160, 192, 224, 256]");
+    std::ofstream(made.folder / "many.toml") << text;
+    std::ofstream(made.folder / "many.cl") << source;
+    const std::vector<Space> many{read_space(made.folder / "many.toml")};
+    std::int64_t m = 64;
+    for (const std::string tile : {"8", "16", "32", "48"})
+        for (std::int64_t group = 64; group <= 256; group += 32)
+            made.tune(made.here, many, made.problem(m++),
+                      "TILE == " + tile + " && WG == " + std::to_string(group));
+    const std::vector<LocalDevice> devices{made.here};
+    CrossTimings tuned = tuned_problems(made.store, many, devices, "");
+    REQUIRE(tuned.configs.size() == 28);
+    tuned.targets.resize(1);
+    const TimeMatrix times =
+        time_all(made.measure_options(), many, tuned, MadeCampaign::command(), made.campaign());
+    for (const auto& row : times) CHECK(row.at(0) == Approx(1e6).epsilon(0.01));
+}
+
 TEST_CASE("a config that is not legal for a problem has no time there") {
     MadeCampaign made;
     made.time = [](const MadeCase& one) { return around(one, one.m < 32 ? 16 : 48, 128); };
