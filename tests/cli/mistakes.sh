@@ -39,6 +39,7 @@ refused_with "too many arguments" "usage: hone completion" completion bash zsh
 refused_with "too many arguments" "usage: hone man" man more
 
 refused_with "--max-evals: at least one config is needed" "\`hone best\` shows what is known without a trial" tune gemm --max-evals 0
+refused_with "--max: at least one config is needed" "use --max 6" cover gemm --max 0
 refused_with "--count: at least one size is needed" "use --count 20" regret gemm --count 0
 refused_with "--size: gemm also needs K and N" "use --size K=512,M=512,N=512 or --sizes 512" tune gemm --size M=512 --dry-run
 

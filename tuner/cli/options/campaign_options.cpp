@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "db/sqlite/environment.hpp"
 #include "tuner/cli/options/command_text.hpp"
@@ -25,13 +26,15 @@ std::optional<std::size_t> count_given(const po::variables_map& given, const std
     return static_cast<std::size_t>(read_count(word_of(given, option.c_str()), "--" + option));
 }
 
-// A search needs at least one config.
-std::optional<std::size_t> most_evals_given(const po::variables_map& given) {
-    const auto most = count_given(given, "max-evals");
-    if (most == std::size_t{0})
-        throw Error(Exit::usage, "--max-evals: at least one config is needed",
-                    "`hone best` shows what is known without a trial");
-    return most;
+// `what` is counted: "config".
+std::optional<std::size_t> positive_count_given(const po::variables_map& given,
+                                                const std::string& option, std::string_view what,
+                                                const std::string& hint) {
+    const auto count = count_given(given, option);
+    if (count == std::size_t{0})
+        throw Error(Exit::usage, fmt::format("--{}: at least one {} is needed", option, what),
+                    hint);
+    return count;
 }
 
 std::optional<bool> cold_given(const po::variables_map& given) {
@@ -74,7 +77,8 @@ TuneOptions tune_options(const po::variables_map& given) {
     options.measure = measure_options(given);
     options.strategy = word_of(given, "strategy");
     options.objective = objective_given(given);
-    options.max_evals = most_evals_given(given);
+    options.max_evals = positive_count_given(given, "max-evals", "config",
+                                             "`hone best` shows what is known without a trial");
     if (given.count("time-limit") != 0)
         options.time_limit = read_duration(word_of(given, "time-limit"), "--time-limit");
     if (given.count("target") != 0)
@@ -104,7 +108,7 @@ TransferOptions transfer_options(const po::variables_map& given, const std::vect
 CoverOptions cover_options(const po::variables_map& given) {
     return {.measure = measure_options(given),
             .within = read_percentage(word_of(given, "within"), "--within"),
-            .most_configs = *count_given(given, "max"),
+            .most_configs = *positive_count_given(given, "max", "config", "use --max 6"),
             .command = kernel_command(given, "cover")};
 }
 
@@ -127,12 +131,9 @@ RecheckOptions recheck_options(const po::variables_map& given) {
 }
 
 RegretOptions regret_options(const po::variables_map& given) {
-    const std::size_t count = *count_given(given, "count");
-    if (count == 0)
-        throw Error(Exit::usage, "--count: at least one size is needed", "use --count 20");
     return {.tune = tune_options(given),
             .what = stored_name(word_of(given, "kernel")),
-            .count = count,
+            .count = *positive_count_given(given, "count", "size", "use --count 20"),
             .command = kernel_command(given, "regret")};
 }
 
