@@ -55,7 +55,7 @@ class DevicePool {
     /// The messages of devices that failed.
     const std::vector<std::string>& failures() const { return failures_; }
     std::size_t drifts() const;
-    /// Ends the runs of all devices.
+    /// Ends the runs of all devices. No request may follow.
     void end(State state);
 
   private:

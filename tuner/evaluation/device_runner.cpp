@@ -42,13 +42,18 @@ DeviceRunner::DeviceRunner(std::size_t index, const PoolSetup& pool, const Local
       thread_([this] { run_thread(); }) {}
 
 DeviceRunner::~DeviceRunner() {
+    stop();
+}
+
+void DeviceRunner::stop() {
     {
         const std::lock_guard lock(mutex_);
         stopping_ = true;
+        queue_changed_ = true;
         queue_.clear();
     }
     changed_.notify_one();
-    thread_.join();
+    if (thread_.joinable()) thread_.join();
 }
 
 void DeviceRunner::begin_turn(std::optional<Deadline> end,
@@ -59,7 +64,9 @@ void DeviceRunner::begin_turn(std::optional<Deadline> end,
     evaluator_.bench().begin_turn(end, for_first_result);
 }
 
+// Until its thread has stopped, it may use the store.
 void DeviceRunner::end(State state) {
+    stop();
     if (!run_.id.empty()) store_.end(run_.id, state);
 }
 
@@ -106,7 +113,7 @@ std::size_t DeviceRunner::first_built() {
             const auto calibrates = std::ranges::find(queue_, true, &EvalRequest::calibrate);
             if (calibrates != queue_.end())
                 return static_cast<std::size_t>(calibrates - queue_.begin());
-            if (taken_back_) return 0;
+            if (stopping_ || taken_back_) return 0;
             std::ranges::transform(queue_, std::back_inserter(pending), &EvalRequest::plan);
         }
         first = first_built(pending);

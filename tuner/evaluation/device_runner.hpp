@@ -87,6 +87,7 @@ class DeviceRunner {
     std::chrono::nanoseconds opening_time() const { return opening_time_; }
     bool works_in_batches() const { return evaluator_.works_in_batches(); }
     bool builds_beside_runs() const { return evaluator_.builds_beside_runs(); }
+    /// Ends its run, after the trial in progress. No request may follow.
     void end(State state);
 
     /// The thread uses these while requests are pending; others may use them otherwise.
@@ -97,6 +98,7 @@ class DeviceRunner {
     const DriftMonitor& drift() const { return drift_; }
 
   private:
+    void stop();
     void run_thread();
     bool wait_for_requests();
     std::size_t first_built();

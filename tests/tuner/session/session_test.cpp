@@ -256,6 +256,80 @@ TEST_CASE(
     CHECK(session.store.runs().front().state == State::interrupted);
 }
 
+namespace {
+
+/// An error ends the session after its first result, once its device is busy again.
+void fail_beside(RecordedSession& made, const std::atomic<bool>& is_busy) {
+    const auto fail = [&](const Progress& progress) {
+        if (progress.phase != "searching") return;
+        for (int i = 0; i < 5'000 && !is_busy; ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        throw std::runtime_error("the disk is full");
+    };
+    Session session(made.task, made.store, fail, made.stop);
+    session.prepare();
+    CHECK_THROWS_WITH(session.run({.part = SessionTurn::Part::search}), "the disk is full");
+}
+
+}  // namespace
+
+TEST_CASE("an error ends a session without a wait for its builds") {
+    struct Notes {
+        std::atomic<bool> is_busy = false, was_given_up = false;
+    };
+    struct Building : RecordedBench {
+        Building(const RecordedSpace& recorded, Notes& noted)
+            : RecordedBench(recorded), notes(noted) {}
+        std::size_t prebuild_depth() const override { return 3; }
+        std::size_t first_built(std::span<const Config> /*configs*/,
+                                const std::atomic<bool>& given_up) override {
+            if (++calls == 1) return 0;
+            notes.is_busy = true;
+            for (int i = 0; i < 5'000 && !given_up; ++i)
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            notes.was_given_up = given_up.load();
+            return 0;
+        }
+        Notes& notes;
+        int calls = 0;
+    };
+    RecordedSession session;
+    Notes notes;
+    session.measure_with<Building>(notes);
+    fail_beside(session, notes.is_busy);
+    CHECK(notes.was_given_up);
+}
+
+TEST_CASE("an error ends a run after the trial in progress") {
+    struct Notes {
+        std::filesystem::path file;
+        std::atomic<bool> is_busy = false;
+        State state = State::finished;  // of the run, at the end of its second trial
+    };
+    struct Running : RecordedBench {
+        Running(const RecordedSpace& recorded, Notes& noted)
+            : RecordedBench(recorded), notes(noted) {}
+        std::size_t prebuild_depth() const override { return 3; }
+        RunResult run(const Config& config, const SamplingLimits& limits) override {
+            if (++calls == 2) {
+                notes.is_busy = true;
+                std::this_thread::sleep_for(std::chrono::milliseconds(200));
+                notes.state = Store(notes.file, Access::read).runs().front().state;
+            }
+            return RecordedBench::run(config, limits);
+        }
+        Notes& notes;
+        int calls = 0;
+    };
+    RecordedSession session;
+    Notes notes{.file = session.folder / "session.db"};
+    session.measure_with<Running>(notes);
+    fail_beside(session, notes.is_busy);
+    CHECK(notes.state == State::running);
+    REQUIRE(session.store.runs().size() == 1);
+    CHECK(session.store.runs().front().state == State::interrupted);
+}
+
 TEST_CASE("a target ends the search when the best is near the expected optimum") {
     RecordedSession session;
     session.task.strategy = "auto";
