@@ -47,17 +47,18 @@ class SizeCampaign {
     const SizesBudget& budget() const { return budget_; }
 
     std::vector<ProblemResult> tune() {
-        if (budget_.deeper)
-            tune_again();
-        else
-            tune_chosen();
+        const std::size_t again = budget_.tuned < budget_.wanted && options_.tune.resume
+                                      ? 0
+                                      : std::min(budget_.wanted, plan_.tuned().size());
+        tune_again(again);
+        tune_chosen(std::max(again, budget_.tuned));
         time_contenders_everywhere();
         return std::move(results_);
     }
 
   private:
-    void tune_chosen() {
-        for (std::size_t n = budget_.tuned; n < budget_.wanted && !campaign_.stop; ++n) {
+    void tune_chosen(std::size_t before) {
+        for (std::size_t n = before; n < budget_.wanted && !campaign_.stop; ++n) {
             LossEstimate estimate(campaign_.store);
             const auto choice = plan_.next(estimate);
             if (!choice) break;
@@ -66,10 +67,9 @@ class SizeCampaign {
         }
     }
 
-    void tune_again() {
+    void tune_again(std::size_t count) {
         const std::vector<Extents> sizes = plan_.tuned();
-        for (std::size_t n = 0; n < budget_.wanted && !campaign_.stop; ++n)
-            tune_one(n + 1, {sizes[n]});
+        for (std::size_t n = 0; n < count && !campaign_.stop; ++n) tune_one(n + 1, {sizes[n]});
     }
 
     void tune_one(std::size_t number, const SizeChoice& choice, LossEstimate* known = nullptr) {

@@ -27,8 +27,8 @@ struct SizesBudget {
     std::size_t left() const { return deeper ? wanted : wanted - tuned; }
 };
 
-/// Tunes the remaining sizes of a range. Sizes that were tuned before count, unless the options
-/// disable resuming. If all sizes are tuned, each is searched further.
+/// Tunes the remaining sizes of a range. Sizes that were tuned before count. If the options disable
+/// resuming, these are tuned again, before others. If all sizes are tuned, each is searched further.
 std::vector<ProblemResult> tune_sizes(const TuneSizesOptions& options, const DeviceGroup& group,
                                       const std::vector<Space>& spaces, const Campaign& campaign,
                                       const std::function<void(const SizesBudget&)>& on_plan);

@@ -181,12 +181,19 @@ TEST_CASE("what a database knows from before says where sizes are chosen") {
 TEST_CASE("without resuming nothing counts, and the same sizes are tuned anew") {
     ManySizes made;
     made.time = sure;
-    made.tune_range(made.options(2));
+    const auto once = made.tune_range(made.options(2));
     TuneSizesOptions fresh = made.options(2);
     fresh.tune.resume = false;
-    CHECK(made.tune_range(fresh).size() == 2);
+    const auto again = made.tune_range(fresh);
+    CHECK(again.size() == 2);
+    CHECK(std::set(again.begin(), again.end()) == std::set(once.begin(), once.end()));
     CHECK(made.budget.tuned == 0);
     CHECK_FALSE(made.budget.deeper);
+    fresh.sizes.range.count = 3;
+    const auto more = made.tune_range(fresh);
+    REQUIRE(more.size() == 3);
+    CHECK(std::set(more.begin(), more.begin() + 2) == std::set(once.begin(), once.end()));
+    CHECK(std::ranges::find(once, more[2]) == once.end());
 }
 
 TEST_CASE("a kernel that was far behind at several sizes has short turns at the next ones") {
