@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "db/model/canonical_json.hpp"
+#include "db/model/counting_trial.hpp"
 #include "tuner/catalog/store_text.hpp"
 
 namespace hone {
@@ -25,6 +27,7 @@ class TrialsHere {
   public:
     explicit TrialsHere(const Candidates& candidates) : candidates_(candidates) {}
 
+    // `nanoseconds` is nullopt for a failure.
     void add(const Config& config, std::optional<double> nanoseconds) {
         const auto here = candidates_.stand_in(config);
         if (!here) return;
@@ -92,6 +95,17 @@ std::vector<MeasurementKey> nearest_first(std::vector<MeasurementKey> keys,
     return keys;
 }
 
+// The trial that counts for each config. A failure of the device teaches nothing about a config.
+std::map<Config, Trial> counting_trials(Store& store, const MeasurementKey& key,
+                                        const Space& space) {
+    std::map<Config, Trial> counting;
+    for (const Trial& trial : store.trials(key)) {
+        const auto config = config_from(space, trial.config);
+        if (config && !is_device_failure(trial)) add_newer(counting, *config, trial);
+    }
+    return counting;
+}
+
 }  // namespace
 
 std::vector<TransferTrials> transfer_trials(Store& store, const MeasurementKey& key,
@@ -100,11 +114,9 @@ std::vector<TransferTrials> transfer_trials(Store& store, const MeasurementKey& 
     for (const MeasurementKey& other : nearest_first(other_keys(store, key, space), key)) {
         if (all.size() == max_keys) break;
         TrialsHere here(candidates);
-        for (const Trial& trial : store.trials(other)) {
-            const auto config = config_from(space, trial.config);
-            if (!config) continue;
+        for (const auto& [config, trial] : counting_trials(store, other, space)) {
             const bool timed = trial.outcome == Outcome::ok && trial.time.known();
-            here.add(*config, timed ? std::optional(trial.time.median) : std::nullopt);
+            here.add(config, timed ? std::optional(trial.time.median) : std::nullopt);
         }
         TransferTrials trials = std::move(here).all();
         if (!trials.empty()) all.push_back(std::move(trials));

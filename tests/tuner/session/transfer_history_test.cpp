@@ -46,7 +46,8 @@ struct History {
     MeasurementKey key(const Problem& problem) {
         return {store.add(device), store.add(kernel), "f32", problem_text(problem), "{}"};
     }
-    void add(const Problem& problem, int tile, int copy, double ns, int stages = 1) {
+    void add(const Problem& problem, int tile, int copy, double ns, int stages = 1,
+             Purpose purpose = Purpose::search, const std::string& why = "it did not run") {
         Run run;
         run.key = key(problem);
         run.tool = "hone";
@@ -54,11 +55,12 @@ struct History {
         Trial trial;
         trial.run = run.id;
         trial.config = canonical({{"TILE", tile}, {"COPY", copy}, {"STAGES", stages}});
+        trial.purpose = purpose;
         const auto time = static_cast<std::int64_t>(ns);
         if (ns > 0) trial.samples = {time, time, time};
         if (ns <= 0) {
             trial.outcome = Outcome::launch;
-            trial.message = "it did not run";
+            trial.message = why;
         }
         store.add(trial);
     }
@@ -127,4 +129,22 @@ TEST_CASE("a time of the config itself counts more than that of one it stands fo
     REQUIRE(learned.size() == 1);
     REQUIRE(learned[0].size() == 1);
     CHECK(*learned[0].begin()->second == 500);
+}
+
+TEST_CASE("a search learns from the trial that counts, and nothing from a failure of the device") {
+    History history;
+    const Problem there = history.problem(512, 512);
+    history.add(there, 32, 16, 100, 1, Purpose::final);
+    history.add(there, 32, 16, 150);  // in the search of a later run
+    history.add(there, 16, 16, 200);
+    history.add(there, 16, 16, -1, 1, Purpose::search, "clCreateBuffer gave -4");
+    history.add(there, 8, 16, -1, 1, Purpose::search, "clCreateBuffer gave -4");
+    const auto learned = history.learned(history.problem(640, 512));
+    REQUIRE(learned.size() == 1);
+    REQUIRE(learned[0].size() == 2);
+    for (const auto& [config, time] : learned[0]) {
+        const bool is_large = history.text(config) == R"({"TILE":32,"COPY":16,"STAGES":1})";
+        REQUIRE(time);
+        CHECK(*time == (is_large ? 100 : 200));
+    }
 }
