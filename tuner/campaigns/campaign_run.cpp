@@ -50,6 +50,14 @@ CampaignRun::CampaignRun(const Campaign& campaign, BenchSetup setup, const Measu
                  Pruner(setup_, options.timeouts, campaign.store, run_.key),
                  options.make_bench(setup_, options.timeouts), options.passed_checks) {}
 
+CampaignRun::~CampaignRun() {
+    if (is_ended_) return;
+    try {
+        store().end(run_.id, State::interrupted);
+    } catch (const std::exception&) {  // the earlier error is already reported
+    }
+}
+
 void CampaignRun::prebuild(const std::vector<Config>& configs) {
     for (const Config& config : configs) evaluator_.prebuild(evaluator_.plan(config));
 }
@@ -71,6 +79,7 @@ std::vector<Config> CampaignRun::keep_correct(const std::vector<Config>& configs
 void CampaignRun::finish() {
     adopt_faster(evaluator_, store(), run_, setup_, stop());
     store().end(run_.id, campaign_.end_state());
+    is_ended_ = true;
 }
 
 }  // namespace hone

@@ -16,6 +16,8 @@ class CampaignRun {
     /// Starts the run. `strategy` is its kind, such as "ladder".
     CampaignRun(const Campaign& campaign, BenchSetup setup, const MeasureOptions& options,
                 const std::string& strategy, const std::string& command);
+    /// A run that was not finished is interrupted.
+    ~CampaignRun();
     CampaignRun(const CampaignRun&) = delete;
     CampaignRun& operator=(const CampaignRun&) = delete;
 
@@ -42,6 +44,7 @@ class CampaignRun {
     BenchSetup setup_;
     Run run_;
     Evaluator evaluator_;
+    bool is_ended_ = false;
 };
 
 }  // namespace hone

@@ -30,6 +30,14 @@ class LostDeviceBench final : public RecordedBench {
     }
 };
 
+/// A device whose driver does not start a worker.
+class UnusableDeviceBench final : public RecordedBench {
+  public:
+    explicit UnusableDeviceBench(const RecordedSpace& recorded) : RecordedBench(recorded) {}
+
+    void open() override { throw Error(Exit::environment, "the driver fails", "restart it"); }
+};
+
 struct TunedTwice : MadeCampaign {
     TunedTwice() {
         time = [this](const MadeCase& one) {
@@ -104,6 +112,17 @@ TEST_CASE("what a check measured faster is the best from then on") {
     made.wide_us = 250;
     made.check("wide");
     made.check_best(made.here, made.problem(256), "wide TILE=16 WG=128");
+}
+
+TEST_CASE("a check that a device ends early leaves no run that seems to go on") {
+    TunedTwice made;
+    made.make_bench = [](const BenchSetup& /*setup*/, const RecordedSpace& recorded) {
+        return std::make_unique<UnusableDeviceBench>(recorded);
+    };
+    for (const auto& [kernel, one] : made.check()) CHECK(one.device_failed);
+    const std::vector<Run> runs = made.store.runs();
+    CHECK(std::ranges::count(runs, State::interrupted, &Run::state) == 2);
+    CHECK(std::ranges::count(runs, State::running, &Run::state) == 0);
 }
 
 TEST_CASE("a device that fails in a check takes no best away") {
