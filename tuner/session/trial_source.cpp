@@ -224,10 +224,16 @@ bool TrialSource::is_kept_out(const Plan& plan) {
     return true;
 }
 
+// Configs that earlier runs cut off stay the last ones.
 void TrialSource::put_back(std::vector<EvalRequest> requests) {
     handed_out_ -= requests.size();
+    const auto late =
+        std::stable_partition(requests.begin(), requests.end(),
+                              [](const EvalRequest& request) { return !request.was_cut_off; });
+    std::transform(late, requests.end(), std::inserter(cut_off_, cut_off_.begin()),
+                   [](const EvalRequest& request) { return request.plan.config; });
     first_.insert(first_.begin(), std::make_move_iterator(requests.begin()),
-                  std::make_move_iterator(requests.end()));
+                  std::make_move_iterator(late));
 }
 
 void TrialSource::record(const EvalResult& result) {

@@ -65,7 +65,8 @@ class TrialSource {
     /// Samples uniformly the configs that are still deferred, to audit the rules.
     std::optional<EvalRequest> next_audited();
 
-    /// Takes back configs that were not tried: the next turn begins with them.
+    /// Takes back configs that were not tried: the next turn begins with them, except those that
+    /// next_cut_off() returned, which it returns again.
     void put_back(std::vector<EvalRequest> requests);
     /// Records the result of a config and passes it to the strategy.
     void record(const EvalResult& result);

@@ -106,6 +106,30 @@ TEST_CASE("what earlier runs were cut off at comes after all others, the rarest 
     CHECK(trials.history().tried() == in_order.size());
 }
 
+TEST_CASE("what earlier runs were cut off at stays the last when it is put back") {
+    MadeSource made;
+    made.task.strategy = "brute_force";
+    TrialSource all = made.make();
+    const auto in_order = made.all_of(all);
+    made.task.time_limit = std::chrono::seconds(8);
+    TrialSource trials = made.make();
+    trials.defer_cut_off({{in_order[1], 1, 7'000}, {in_order[0], 3, 7'000}});
+    made.all_of(trials);
+    const auto one = trials.next_cut_off();
+    const auto two = trials.next_cut_off();
+    REQUIRE((one && two));
+    trials.put_back({*one, *two});
+    CHECK_FALSE(trials.has_first());
+    CHECK_FALSE(trials.next());
+    for (const auto& expected : {one, two}) {
+        const auto late = trials.next_cut_off();
+        REQUIRE(late);
+        CHECK(late->was_cut_off);
+        CHECK(late->plan.config == expected->plan.config);
+    }
+    CHECK_FALSE(trials.next_cut_off());
+}
+
 TEST_CASE("with twice the time, or without a limit, what was cut off has its turn as others have") {
     const auto limit =
         GENERATE(std::optional<std::chrono::nanoseconds>(), std::chrono::seconds(14));
