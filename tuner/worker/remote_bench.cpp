@@ -277,12 +277,16 @@ BuildResult RemoteBench::build_here(const Plan& plan) {
             .built = {}};
 }
 
+void RemoteBench::note_result(Outcome outcome, bool device_lost) {
+    if (outcome != Outcome::ok) is_unharmed_ = false;
+    if (device_lost) worker_.reset();
+}
+
 RunResult RemoteBench::request_run(const Message& message, std::chrono::milliseconds limit) {
     Reply reply;
     const auto done = request(message, limit, reply, run_result_from);
     if (!done) return failed("running: ", reply);
-    if (done->outcome != Outcome::ok) is_unharmed_ = false;
-    if (done->device_lost) worker_.reset();
+    note_result(done->outcome, done->device_lost);
     return *done;
 }
 
@@ -299,7 +303,7 @@ SteadyResult RemoteBench::run_steadily(const Config& config, double seconds) {
     auto done = request({{"do", "run_steadily"}, {"config", config}, {"seconds", seconds}},
                         timeouts_.run, reply, steady_result_from);
     if (!done) return {.outcome = reply.outcome, .message = "under steady load: " + reply.why};
-    if (done->device_lost) worker_.reset();
+    note_result(done->outcome, done->device_lost);
     return std::move(*done);
 }
 
@@ -324,7 +328,7 @@ std::vector<RunResult> RemoteBench::time_interleaved(const std::vector<Config>& 
         {{"do", "time_interleaved"}, {"configs", configs}, {"rounds", rounds}, {"max_ns", max_ns}},
         timeouts_.run, reply, all);
     if (!done) return {configs.size(), failed("interleaved timing: ", reply)};
-    if (std::ranges::any_of(*done, &RunResult::device_lost)) worker_.reset();
+    for (const RunResult& result : *done) note_result(result.outcome, result.device_lost);
     return std::move(*done);
 }
 

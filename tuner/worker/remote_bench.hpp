@@ -76,6 +76,7 @@ class RemoteBench : public EvaluatorBench {
     Reply not_at_the_end(Reply reply);
     template <class From>
     auto request(const Message& message, std::chrono::milliseconds limit, Reply& reply, From from);
+    void note_result(Outcome outcome, bool device_lost);
     RunResult request_run(const Message& message, std::chrono::milliseconds limit);
     BuildResult build_here(const Plan& plan);
     void weigh_prebuilding(const BuildResult& ahead, const BuildResult& here);

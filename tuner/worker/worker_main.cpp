@@ -238,6 +238,7 @@ class Worker {
     }
 
     Message run_steadily(const Message& request) {
+        const MemoryWatch watch(run_memory_fault);
         return to_message(bench().run_steadily(config_in(request.at("config")),
                                                request.at("seconds"), alive_callback()));
     }

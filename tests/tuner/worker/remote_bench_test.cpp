@@ -241,6 +241,34 @@ TEST_CASE("with a late worker everything goes that it has started") {
     CHECK_FALSE(lives(started));
 }
 
+TEST_CASE("a worker that ran a config without success serves no other bench") {
+    const auto timed = [](const std::string& outcome) {
+        return R"({"results":[{"outcome":")" + outcome +
+               R"(","message":"","samples":[9],"error":0,"wrong_elements":0,"location":"",)"
+               R"("nondeterministic":false,"stop":1,"device_lost":false}]})";
+    };
+    const auto held = [](const std::string& outcome) {
+        return R"({"outcome":")" + outcome +
+               R"(","message":"","device_lost":false,"seconds":1,"run_ns":9,"joules":0,"watts":0,)"
+               R"("clock_mhz":0,"meter":"","throttled":"","no_energy":""})";
+    };
+    const auto started_after = [](const std::string& result, const auto& measure) {
+        ScriptedBench scripted("printf . >>started\n" + opened + asked +
+                               "echo '{\"done\":" + result + "}' >&3\n" + asked +
+                               "echo '{\"done\":{}}' >&3\n" + opened + asked);
+        measure(scripted.bench);
+        scripted.bench.rest();
+        scripted.bench.open();
+        return std::filesystem::file_size(scripted.folder / "started");
+    };
+    const auto interleaved = [](RemoteBench& bench) { bench.time_interleaved({{0}}, 3, 1e9); };
+    const auto steadily = [](RemoteBench& bench) { bench.run_steadily({0}, 1); };
+    CHECK(started_after(timed("ok"), interleaved) == 1);
+    CHECK(started_after(timed("launch"), interleaved) == 2);
+    CHECK(started_after(held("ok"), steadily) == 1);
+    CHECK(started_after(held("launch"), steadily) == 2);
+}
+
 TEST_CASE("a crash among interleaved configs is the outcome of all of them") {
     ScriptedBench scripted(opened + asked + "exit 5\n");
     for (const RunResult& result : scripted.bench.time_interleaved({{0}, {1}}, 3, 1e9)) {
