@@ -59,6 +59,7 @@ DriftMonitor::Measured DriftMonitor::after_trial(const Plan& plan, const Trial& 
     }
     if (trial.time.low < relevant_within * incumbent_ns) unconfirmed_.push_back(plan);
     note_far_behind(plan, trial, incumbent_ns);
+    if (!to_repeat_.empty()) return measured_again(std::exchange(to_repeat_, {}), 0);
     if (++trials_since_check_ >= check_every) return check_for_drift();
     return behind_.size() == in_a_row ? after_disturbance(incumbent_ns) : Measured{};
 }
@@ -87,11 +88,16 @@ void DriftMonitor::note_far_behind(const Plan& plan, const Trial& trial, double 
         behind_.push_back(plan);
 }
 
+// Plans that the time limit cuts off follow in the next turn.
 DriftMonitor::Measured DriftMonitor::measured_again(const std::vector<Plan>& plans,
                                                     double incumbent_ns) {
     Measured again;
-    for (const Plan& one : plans)
-        again.emplace_back(one.config, evaluator_.evaluate(one, Purpose::search, incumbent_ns));
+    try {
+        for (const Plan& one : plans)
+            again.emplace_back(one.config, evaluator_.evaluate(one, Purpose::search, incumbent_ns));
+    } catch (const TimeIsUp&) {
+        to_repeat_.assign(plans.begin() + std::ssize(again), plans.end());
+    }
     return again;
 }
 

@@ -61,6 +61,7 @@ class DriftMonitor {
     std::optional<Plan> sentinel_;
     Estimate sentinel_time_;
     std::vector<Plan> unconfirmed_;  // good trials since the sentinel's time was last confirmed
+    std::vector<Plan> to_repeat_;    // the time limit cut their repetition off
     std::vector<Plan> behind_;       // the configs of the last trials, all of them slow
     std::size_t trials_since_check_ = 0;
     std::size_t passed_over_ = 0;  // configs that were too slow as sentinels

@@ -357,6 +357,52 @@ TEST_CASE("a device that slows down is noticed, and what may win is measured aga
     CHECK(times[1] == Approx(1.5e6).epsilon(0.01));
 }
 
+TEST_CASE("what a turn's end keeps from being measured again is measured in the next turn") {
+    struct Notes {
+        std::set<Config> ran;
+        int ends = 0;          // turns that ended as a config was measured again
+        bool is_over = false;  // this turn
+    };
+    struct Ending : RecordedBench {
+        Ending(const RecordedSpace& recorded, Notes& noted)
+            : RecordedBench(recorded, slower_later()), notes(noted) {}
+        static RecordedBehavior slower_later() {
+            RecordedBehavior behavior;
+            behavior.slowness = [](const Config& /*config*/, std::size_t measurements) {
+                return measurements < 20 ? 1 : 1.5;
+            };
+            return behavior;
+        }
+        RunResult run(const Config& config, const SamplingLimits& limits) override {
+            if (notes.ran.contains(config) && notes.ends++ == 0) notes.is_over = true;
+            if (notes.is_over) throw TimeIsUp();
+            notes.ran.insert(config);
+            return RecordedBench::run(config, limits);
+        }
+        void begin_turn(std::optional<std::chrono::steady_clock::time_point> /*end*/,
+                        std::chrono::milliseconds /*for_first_result*/) override {
+            notes.is_over = false;
+        }
+        Notes& notes;
+    };
+    RecordedSession session;
+    Notes notes;
+    session.measure_with<Ending>(notes);
+    const auto begun = session.begin();
+    begun->run({.part = SessionTurn::Part::search});
+    REQUIRE(notes.ends == 1);
+    REQUIRE(notes.ran.size() < 36);
+    CHECK(begun->run({.part = SessionTurn::Part::search}).is_done);
+    const TuningResult result = begun->finish();
+    CHECK(result.tried == 36);
+    std::vector<double> times;  // of the best
+    for (const Trial& trial : session.store.trials(result.run.id))
+        if (trial.config == session.text_of(32, 128, 0)) times.push_back(trial.time.median);
+    REQUIRE(times.size() == 2);
+    CHECK(times[0] == Approx(1e6).epsilon(0.01));
+    CHECK(times[1] == Approx(1.5e6).epsilon(0.01));
+}
+
 TEST_CASE("what waits for its turn in a batch is told of the best of those before it") {
     struct Log {
         std::vector<double> told, reached;
