@@ -38,6 +38,8 @@ refused_with "shell is missing" "usage: hone completion bash|zsh|fish" completio
 refused_with "too many arguments" "usage: hone completion" completion bash zsh
 refused_with "too many arguments" "usage: hone man" man more
 
+refused_with "--size: M=abc is not a size" "use --size M=512" tune gemm --size M=abc --sizes 16..64 --dry-run
+refused_with "--sizes: '1.5..4' is not a size of gemm" "use --size " tune gemm --sizes 1.5..4 --dry-run
 refused_with "--max-evals: at least one config is needed" "\`hone best\` shows what is known without a trial" tune gemm --max-evals 0
 refused_with "--max: at least one config is needed" "use --max 6" cover gemm --max 0
 refused_with "--count: at least one size is needed" "use --count 20" regret gemm --count 0

@@ -107,11 +107,10 @@ SizeRange read_range(const std::string& words, const Space& space) {
     SizeRange range;
     std::size_t open = 0;
     for (const auto& [name, value] : least) {
-        range.names.push_back(name);
-        range.bounds.push_back(
-            {std::get<Number>(value).numerator(), std::get<Number>(most.at(name)).numerator()});
-        const Bounds& bounds = range.bounds.back();
+        const Bounds bounds{whole_size(value).value_or(0), whole_size(most.at(name)).value_or(0)};
         if (bounds.least < 1 || bounds.most < bounds.least) refuse(words, space, extents_of(space));
+        range.names.push_back(name);
+        range.bounds.push_back(bounds);
         open += bounds.least < bounds.most ? 1 : 0;
     }
     range.count = count_of_range(words, each * open);
@@ -129,6 +128,11 @@ std::vector<Names> spread(const SizeRange& range) {
 }
 
 }  // namespace
+
+std::optional<std::int64_t> whole_size(const Value& value) {
+    const auto* number = std::get_if<Number>(&value);
+    return number && number->denominator() == 1 ? std::optional(number->numerator()) : std::nullopt;
+}
 
 SizesGiven parse_sizes(const std::string& words, const Space& space) {
     SizesGiven given;

@@ -56,8 +56,13 @@ SizesWanted range_with(const std::vector<Space>& spaces, const std::string& prec
     for (std::size_t e = 0; e < range.names.size(); ++e) {
         const auto said = more.find(range.names[e]);
         if (said != more.end()) {
-            const std::int64_t size = std::get<Number>(said->second).numerator();
-            range.bounds[e] = {size, size};
+            const auto size = whole_size(said->second);
+            if (!size || *size < 1)
+                throw Error(
+                    Exit::usage,
+                    fmt::format("--size: {}={} is not a size", said->first, text(said->second)),
+                    fmt::format("use --size {}=512", said->first));
+            range.bounds[e] = {*size, *size};
         }
         arguments.emplace(range.names[e], Number(range.bounds[e].most));
     }

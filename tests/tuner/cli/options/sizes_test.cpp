@@ -51,6 +51,15 @@ TEST_CASE("what is no size of the problem is refused with what would be one") {
                       Catch::Contains("'5x5' is not a size of own"));
 }
 
+TEST_CASE("the ends of a range are whole numbers") {
+    for (const char* words : {"1.5..4", "2..4.5", "0.5..64x2x2"}) {
+        INFO(words);
+        CHECK_THROWS_WITH(parse_sizes(words, space_with(matrices)),
+                          Catch::Contains("is not a size of own"));
+    }
+    CHECK(parse_sizes("1.5Ki..4Ki", space_with(matrices)).ranges.at(0).bounds.at(0).least == 1536);
+}
+
 TEST_CASE("between two ends sizes are spread, whole and odd ones in turn") {
     const auto sizes = read_sizes("16..512:12,64", space_with(matrices));
     REQUIRE(sizes.size() == 13);
