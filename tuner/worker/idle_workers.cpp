@@ -56,9 +56,19 @@ struct IdleWorker {
 
 class IdleWorkers {
   public:
+    // The newest workers are the most likely to be needed. The oldest one that serves something
+    // else makes room.
     void keep(IdleWorker idle) {
+        std::unique_ptr<WorkerHandle> ended;  // after the lock is released: its end may take long
         const std::lock_guard lock(mutex_);
-        if (all_.size() < most_idle) all_.push_back(std::move(idle));
+        if (all_.size() >= most_idle) {
+            const auto other = std::ranges::find_if_not(
+                all_, [&](const IdleWorker& each) { return each.serves(idle.key, idle.role); });
+            const auto oldest = other == all_.end() ? all_.begin() : other;
+            ended = std::move(oldest->worker);
+            all_.erase(oldest);
+        }
+        all_.push_back(std::move(idle));
     }
 
     // Waits until a running worker has closed its bench, since its cached references and benches

@@ -13,6 +13,7 @@
 #include <set>
 #include <thread>
 
+#include "tests/tuner/worker/scripts.hpp"
 #include "tuner/worker/device_list.hpp"
 #include "tuner/worker/protocol.hpp"
 
@@ -236,4 +237,20 @@ TEST_CASE("a builder that does not end its build in the time that it is given is
     ::kill(patient.pid, SIGCONT);
     CHECK(wait_until_free(1) == 0);
     CHECK(::kill(patient.pid, 0) == 0);
+}
+
+TEST_CASE("the newest workers are kept, however many serve other devices") {
+    const samples::Folder folder;
+    const auto program = scripts::script_of_a_worker(
+        folder, "while read -r request <&3; do echo '{\"done\":{}}' >&3; done");
+    const WorkerPlace former{.program = program, .device = "0.0"};
+    const WorkerPlace now{.program = program, .device = "0.1"};
+    for (int i = 0; i < 40; ++i) {
+        auto worker = start_worker(Placement{}, program);
+        keep_worker(former, WorkerRole::builds, std::move(worker));
+    }
+    keep_worker(now, WorkerRole::runs, idle_or_new_worker(now, WorkerRole::runs));
+    const auto before = children();
+    const auto again = idle_or_new_worker(now, WorkerRole::runs);
+    CHECK(children() == before);
 }
