@@ -153,7 +153,7 @@ void BuildQueue::go_on() {
     if (!paused_since_) return;
     const auto paused = Clock::now() - *paused_since_;
     paused_since_.reset();
-    resume_busy_builders();
+    resume_busy_builders(paused);
     for (Builder& builder : builders_) {
         if (!std::exchange(builder.stands_still, false)) continue;
         builder.worker->go_on();

@@ -91,10 +91,10 @@ class IdleWorkers {
                }) > 0;
     }
 
-    void for_each_busy_builder(const std::function<void(WorkerHandle&)>& then) {
+    void for_each_busy_builder(const std::function<void(IdleWorker&)>& then) {
         const std::lock_guard lock(mutex_);
-        for (const IdleWorker& idle : all_)
-            if (idle.role == WorkerRole::builds && !idle.is_closed()) then(*idle.worker);
+        for (IdleWorker& idle : all_)
+            if (idle.role == WorkerRole::builds && !idle.is_closed()) then(idle);
     }
 
   private:
@@ -177,11 +177,14 @@ bool is_built_now(const WorkerPlace& place, const std::string& build) {
 
 void pause_busy_builders() {
     idle_workers().for_each_busy_builder(
-        [](WorkerHandle& worker) { static_cast<void>(worker.pause()); });
+        [](IdleWorker& idle) { static_cast<void>(idle.worker->pause()); });
 }
 
-void resume_busy_builders() {
-    idle_workers().for_each_busy_builder([](WorkerHandle& worker) { worker.go_on(); });
+void resume_busy_builders(std::chrono::nanoseconds paused) {
+    idle_workers().for_each_busy_builder([&](IdleWorker& idle) {
+        idle.latest += paused;
+        idle.worker->go_on();
+    });
 }
 
 void keep_worker(const WorkerPlace& place, WorkerRole role, std::unique_ptr<WorkerHandle> worker,

@@ -44,9 +44,10 @@ std::size_t busy_builders(const WorkerPlace& place);
 /// Whether one of them builds this program.
 bool is_built_now(const WorkerPlace& place, const std::string& build);
 
-/// Pause or resume the kept builders with unfinished builds, for all devices.
+/// Pause or resume the kept builders with unfinished builds, for all devices. The time for which
+/// they were paused does not count for their limits.
 void pause_busy_builders();
-void resume_busy_builders();
+void resume_busy_builders(std::chrono::nanoseconds paused);
 
 /// The outstanding replies of a worker before its bench is closed. The worker is ended if they take
 /// longer.

@@ -52,8 +52,11 @@ class AwaitedReply {
     Deadline deadline() const { return deadline_; }
     /// Half of the time between the last sign of life, or the request, and the deadline.
     Deadline half_time() const { return heard_at_ + (deadline_ - heard_at_) / 2; }
-    /// Extends the deadline by the time for which the worker was paused.
-    void postpone(std::chrono::nanoseconds by) { deadline_ = std::min(deadline_ + by, latest_); }
+    /// Extends the deadline and the longest wait by the time for which the worker was paused.
+    void postpone(std::chrono::nanoseconds by) {
+        deadline_ += by;
+        latest_ += by;
+    }
     /// Waits at most until `until`. Returns nullopt if neither the reply nor the deadline came by
     /// then.
     std::optional<Reply> receive(WorkerHandle& worker, Deadline until);

@@ -239,6 +239,18 @@ TEST_CASE("a builder that does not end its build in the time that it is given is
     CHECK(::kill(patient.pid, 0) == 0);
 }
 
+TEST_CASE("a pause takes nothing from the time of a builder that is still busy") {
+    const samples::Folder folder;
+    const WorkerPlace place{.program =
+                                scripts::script_of_a_worker(folder, scripts::asked + "sleep 60")};
+    keep_worker(place, WorkerRole::builds, idle_or_new_worker(place, WorkerRole::builds),
+                {.longest = 200ms});
+    pause_busy_builders();
+    std::this_thread::sleep_for(300ms);
+    resume_busy_builders(10min);
+    CHECK(busy_builders(place) == 1);
+}
+
 TEST_CASE("the newest workers are kept, however many serve other devices") {
     const samples::Folder folder;
     const auto program = scripts::script_of_a_worker(

@@ -170,6 +170,13 @@ TEST_CASE("a program whose build crashed is built again for another config") {
     CHECK(scripted.text_of("noted") == "1");
 }
 
+TEST_CASE("a pause of a build takes nothing from its time, however long") {
+    AwaitedReply awaited(100ms);
+    const Deadline before = awaited.deadline();
+    awaited.postpone(1h);
+    CHECK(awaited.deadline() == before + 1h);
+}
+
 TEST_CASE("nobody waits for a build for longer than there is time") {
     ScriptedBuilders scripted(opened + builds_slowly, 1);
     scripted.builds->start(plan_of(0));
