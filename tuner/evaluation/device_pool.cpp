@@ -117,7 +117,7 @@ std::optional<EvalResult> DevicePool::wait(std::chrono::milliseconds longest) {
         } else if (result.request.calibrate) {
             finish_calibration(member, result.sentinel_time);
         } else {
-            if (&member == members_.data() && result.sentinel_time.known())
+            if (result.device_index == first_ && result.sentinel_time.known())
                 calibrate_others(result);
             rescale(result.trial, member.slowdown);
             for (auto& [config, trial] : result.remeasured) rescale(trial, member.slowdown);
@@ -200,11 +200,20 @@ void DevicePool::handle_failure(PoolMember& member, const EvalResult& result) {
         failures_.push_back(
             fmt::format("{}: {}", device_label(member.runner->setup().device.device), why));
     member.state = MemberState::failed;
+    if (is_local && !least_loaded(false)) activate_waiting();
     if (!is_local || !least_loaded(false)) std::rethrow_exception(result.failure);
     for (EvalRequest& request : undone) {
         request.incumbent_ns /= member.slowdown;
         if (!request.calibrate) submit(std::move(request));
     }
+}
+
+// The first device that waits for its calibration becomes the one that others are compared with.
+void DevicePool::activate_waiting() {
+    const auto next = std::ranges::find(members_, MemberState::waiting, &PoolMember::state);
+    if (next == members_.end()) return;
+    next->state = MemberState::active;
+    first_ = static_cast<std::size_t>(next - members_.begin());
 }
 
 void DevicePool::rescale(Trial& trial, double slowdown) {

@@ -34,7 +34,8 @@ class DevicePool {
     /// The number of requests in flight.
     std::size_t in_flight() const;
     /// Waits for the next result, with times scaled to the first device. The pending requests of a
-    /// device that fails go to the others. Throws if the last device fails.
+    /// device that fails go to the others. If no other was compared with it yet, the next one takes
+    /// its place. Throws if the last device fails.
     EvalResult wait();
     /// Waits at most `longest`; returns nullopt if no result arrives in time.
     std::optional<EvalResult> wait(std::chrono::milliseconds longest);
@@ -75,10 +76,12 @@ class DevicePool {
     void calibrate_others(const EvalResult& result);
     void finish_calibration(PoolMember& member, const Estimate& sentinel_time);
     void handle_failure(PoolMember& member, const EvalResult& result);
+    void activate_waiting();
     static void rescale(Trial& trial, double slowdown);
 
     BlockingQueue<EvalResult> results_;  // before the runners, which write into it
     std::vector<PoolMember> members_;
+    std::size_t first_ = 0;   // of the devices in use: the others are compared with it
     Estimate sentinel_time_;  // on the first device, to compare the others with
     std::vector<LocalDevice> excluded_;
     std::vector<std::string> failures_;

@@ -45,6 +45,34 @@ bool is_wrong(RecordedSession& session, const Run& run, const std::string& confi
 
 }  // namespace
 
+TEST_CASE("where the first device fails before others were compared with it, another goes on") {
+    struct Failing : RecordedBench {
+        Failing(const RecordedSpace& recorded, std::vector<std::string>& begun)
+            : RecordedBench(recorded), fails(begun.empty()) {
+            begun.emplace_back("a bench");
+        }
+        RunResult run(const Config& config, const SamplingLimits& limits) override {
+            if (fails && ++runs == 2)
+                throw Error(Exit::environment, "the driver is gone", "restart it");
+            return RecordedBench::run(config, limits);
+        }
+        bool fails;
+        int runs = 0;
+    };
+    RecordedSession session;
+    LocalDevice second = session.task.setup.device;
+    second.device.pci = "0000:02:00.0";
+    session.task.other_devices = {second};
+    std::vector<std::string> begun;
+    session.measure_with<Failing>(begun);
+    const TuningResult result = session.run();
+    CHECK(begun.size() == 2);
+    CHECK(result.failures.size() == 1);
+    CHECK(result.tried == 36);
+    REQUIRE(result.best);
+    CHECK(result.best->config == session.text_of(32, 128, 0));
+}
+
 TEST_CASE("a check at another size that the device fails at once is made again") {
     RecordedSession session;
     FailingChecks checks{.failure = failure(Outcome::launch, "clCreateBuffer gave -6"), .most = 1};
