@@ -224,7 +224,7 @@ class Session::Impl {
 
     // Times the default config first, even if little time is left or other builds are queued.
     void time_default_config() {
-        if (!source_.put_default_first()) return;
+        if (stop_ || !source_.put_default_first()) return;
         submit(*source_.next());
         const bool is_alone = turn_.part == SessionTurn::Part::finals;
         while (!is_alone && source_.has_first() && pool_.has_capacity())

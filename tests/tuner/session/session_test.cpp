@@ -72,6 +72,14 @@ TEST_CASE("a stopped session is interrupted, and what it measured is kept") {
     REQUIRE(result.best);  // the fastest so far
 }
 
+TEST_CASE("a session that is stopped before its turn tries nothing") {
+    RecordedSession session;
+    const auto begun = session.begin();
+    session.stop = true;
+    begun->run({});
+    CHECK(begun->finish().tried == 0);
+}
+
 TEST_CASE("when the bench's time is up nothing more is asked of it") {
     RecordedSession session;
     std::size_t asked = 0;
