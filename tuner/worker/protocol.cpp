@@ -37,6 +37,12 @@ std::int64_t count_from(const Message& message) {
     return not_negative(message, std::int64_t{CheckedInt(message)});
 }
 
+Stop stop_from(const Message& message) {
+    const int stop = CheckedInt(message);
+    if (stop >= 0 && stop <= static_cast<int>(Stop::budget_used)) return static_cast<Stop>(stop);
+    throw Message::out_of_range::create(401, "no reason to stop: " + message.dump(), &message);
+}
+
 double amount_from(const Message& message) {
     return not_negative(message, message.get<double>());
 }
@@ -237,7 +243,7 @@ RunResult run_result_from(const Message& message) {
     result.wrong_elements = count_from(message.at("wrong_elements"));
     result.location = message.at("location");
     result.nondeterministic = message.at("nondeterministic");
-    result.stop = static_cast<Stop>(int{CheckedInt(message.at("stop"))});
+    result.stop = stop_from(message.at("stop"));
     result.device_lost = message.at("device_lost");
     return result;
 }

@@ -269,6 +269,20 @@ TEST_CASE("a worker that ran a config without success serves no other bench") {
     CHECK(started_after(held("launch"), steadily) == 2);
 }
 
+TEST_CASE("a reason to stop that there is not is that of a broken worker") {
+    for (const std::string stop : {"6", "-1", "1"}) {
+        ScriptedBench scripted(
+            opened + asked +
+            R"(echo '{"done":{"outcome":"ok","message":"","samples":[9],"error":0,)"
+            R"("wrong_elements":0,"location":"","nondeterministic":false,"stop":)" +
+            stop + R"(,"device_lost":false}}' >&3
+)" + asked);
+        INFO(stop);
+        const RunResult result = scripted.bench.run({}, {});
+        CHECK(result.outcome == (stop == "1" ? Outcome::ok : Outcome::crash));
+    }
+}
+
 TEST_CASE("a crash among interleaved configs is the outcome of all of them") {
     ScriptedBench scripted(opened + asked + "exit 5\n");
     for (const RunResult& result : scripted.bench.time_interleaved({{0}, {1}}, 3, 1e9)) {
