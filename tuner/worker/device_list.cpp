@@ -91,18 +91,22 @@ std::vector<FailedDriver> failed_drivers(std::vector<fs::path>& files,
         fs::path file;
         DriverFolder folder;
         WorkerHandle worker;
-        Asked(const fs::path& driver, const fs::path& program)
-            : file(driver), folder({driver}), worker(program, folder.environment()) {
+        AwaitedReply awaited;
+        Asked(const fs::path& driver, const fs::path& program, std::chrono::milliseconds limit)
+            : file(driver),
+              folder({driver}),
+              worker(program, folder.environment()),
+              awaited(limit) {
             worker.channel().send(list_request());
         }
     };
     std::vector<std::unique_ptr<Asked>> all;
-    for (const fs::path& file : files) all.push_back(std::make_unique<Asked>(file, program));
+    for (const fs::path& file : files) all.push_back(std::make_unique<Asked>(file, program, limit));
     files.clear();
     std::vector<FailedDriver> failed;
     for (const auto& asked : all) {
         std::string why;
-        devices_in(wait_for_reply(asked->worker, limit), why);
+        devices_in(asked->awaited.receive(asked->worker, Deadline::max()).value(), why);
         if (why.empty())
             files.push_back(asked->file);
         else
