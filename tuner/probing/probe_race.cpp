@@ -32,7 +32,8 @@ std::string first_compiler_error(const std::string& log) {
     const std::size_t error = log.find("error");
     if (error == std::string::npos) return "the compiler rejects it";
     const std::string line = log.substr(error, log.find('\n', error) - error);
-    return line.substr(line.rfind(": ") + 2);  // without the name of the temporary file
+    const std::size_t name = line.rfind(": ");  // of the temporary file
+    return name == line.npos ? line : line.substr(name + 2);
 }
 
 /// Samples a workload until the time is up.
