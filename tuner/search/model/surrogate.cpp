@@ -135,6 +135,8 @@ void Surrogate::refit() {
     for (std::size_t i = 0; i < residual.size(); ++i)
         for (const BasisFunction& function : pool_.basis())
             residual[i] -= function.prior_weight * function.values[points[i]];
+    // The hyperparameters are fitted to the oldest of all observations; if there are too many, to
+    // the best ones.
     const std::size_t count = std::min(points.size(), max_fit_points);
     constexpr std::size_t min_observations = 3;
     if (count >= min_observations) {
