@@ -8,8 +8,6 @@
 namespace hone {
 namespace {
 
-constexpr double least_half = 0x1p-25;  // half of the smallest positive half
-
 // If factors have fewer digits than the sum, a matrix unit may have added them. It truncates
 // instead of rounding: such errors have one sign and grow as partial sums do.
 double error_of_sum(std::size_t k, const Element& factor, const Element& computed) {
@@ -25,7 +23,7 @@ ProductBound::ProductBound(std::size_t k, double alpha, double beta, const Eleme
     : of_sum_(error_of_sum(k, elements.factor, elements.computed) * std::fabs(alpha)),
       of_before_(4 * elements.computed.unit_roundoff * std::fabs(beta)),
       of_stored_(&elements.stored == &elements.computed ? 0 : 2 * elements.stored.unit_roundoff),
-      least_(&elements.stored == &elements.computed ? 0 : least_half) {}
+      least_(&elements.stored == &elements.computed ? 0 : elements.stored.smallest / 2) {}
 
 double ProductBound::of(double expected, double magnitude, int exponent) const {
     return of_sum_ * magnitude + std::ldexp(of_before_, exponent) +

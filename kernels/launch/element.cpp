@@ -84,15 +84,15 @@ void write_tfloat(double value, std::byte* to) {
 
 template <class T>
 constexpr Element whole(std::string_view type) {
-    return {type, sizeof(T), 0, read<T>, write_whole<T>, read_bits<T>, std::is_signed_v<T>};
+    return {type, sizeof(T), 0, 1, read<T>, write_whole<T>, read_bits<T>, std::is_signed_v<T>};
 }
 
 constexpr std::array<Element, 13> elements{{
-    {"float", 4, 0x1p-24, read<float>, write_real<float>},
-    {"double", 8, 0x1p-53, read<double>, write_real<double>},
-    {"half", 2, 0x1p-11, read_half, write_half},
-    {"bfloat16", 2, 0x1p-8, read_bfloat, write_bfloat},
-    {"tfloat32", 4, 0x1p-11, read<float>, write_tfloat},
+    {"float", 4, 0x1p-24, 0x1p-149, read<float>, write_real<float>},
+    {"double", 8, 0x1p-53, 0x1p-1074, read<double>, write_real<double>},
+    {"half", 2, 0x1p-11, 0x1p-24, read_half, write_half},
+    {"bfloat16", 2, 0x1p-8, 0x1p-133, read_bfloat, write_bfloat},
+    {"tfloat32", 4, 0x1p-11, 0x1p-136, read<float>, write_tfloat},
     whole<std::int8_t>("char"),
     whole<std::uint8_t>("uchar"),
     whole<std::int16_t>("short"),

@@ -23,6 +23,7 @@ struct Element {
     std::string_view type;  // "float"
     std::size_t bytes;
     double unit_roundoff;  // half of the distance from 1 to the next number; 0 for integers
+    double smallest;       // positive number, with denormal ones
     double (*read)(const std::byte* from);
     void (*write)(double value, std::byte* to);  // rounds to nearest; integers wrap around
 

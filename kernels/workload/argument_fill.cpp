@@ -2,6 +2,7 @@
 // Each number depends on its index only, so the order of computation does not matter.
 #include "kernels/workload/argument_fill.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -19,9 +20,10 @@ bool is_special(const TestInputs& inputs, std::uint64_t index) {
 
 constexpr double largest_drawn = 1024;  // its powers stay within float's range for a while
 
-int least_exponent(const Element& element) {
-    if (element.type == "half") return -24;
-    return element.type == "double" ? -1074 : -149;
+// A positive denormal number, for `unit` in [0, 1).
+double denormal(const Element& element, double unit) {
+    const double denormals = 0.5 / element.unit_roundoff - 1;
+    return (1 + std::floor(unit * std::min(denormals, 900.0))) * element.smallest;
 }
 
 // Values that break shortcuts: both zeros, denormals, the ends of the drawn range, and large ones.
@@ -29,9 +31,7 @@ double special_real(const Element& element, const TestInputs& inputs, std::uint6
     const std::uint64_t bits = inputs.bits(~index);
     const double sign = (bits & 1) != 0 ? -1 : 1;
     const double unit = static_cast<double>(bits >> 11U) * 0x1p-53;
-    const std::array values{0.0, 1.0,
-                            std::ldexp(1 + std::floor(unit * 900), least_exponent(element)),
-                            1 + unit * (largest_drawn - 1)};
+    const std::array values{0.0, 1.0, denormal(element, unit), 1 + unit * (largest_drawn - 1)};
     return sign * values[bits >> 1U & 3];
 }
 

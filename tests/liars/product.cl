@@ -8,16 +8,30 @@
 #define SMALL 5              // numbers are, too
 #define LARGE 6              // numbers are cut off
 #define LARGE_IN_SUM 7       // products are summed up as multiples of 2^-24
+#define SMALL_RESULTS 8      // are taken for 0
+
+#ifdef BF16
+typedef ushort bfloat16;  // the upper half of a float
+float number(bfloat16 x) {
+    return as_float((uint)x << 16);
+}
+bfloat16 stored(float x) {
+    return (as_uint(x) + 0x7fff + (as_uint(x) >> 16 & 1)) >> 16;
+}
+#else
+#define number(x) (x)
+#define stored(x) (x)
+#endif
 
 #if TA
-#define A_AT(row, k) A[(size_t)(k) * lda + (row)]
+#define A_AT(row, k) number(A[(size_t)(k) * lda + (row)])
 #else
-#define A_AT(row, k) A[(size_t)(row) * lda + (k)]
+#define A_AT(row, k) number(A[(size_t)(row) * lda + (k)])
 #endif
 #if TB
-#define B_AT(k, column) B[(size_t)(column) * ldb + (k)]
+#define B_AT(k, column) number(B[(size_t)(column) * ldb + (k)])
 #else
-#define B_AT(k, column) B[(size_t)(k) * ldb + (column)]
+#define B_AT(k, column) number(B[(size_t)(k) * ldb + (column)])
 #endif
 
 // The nearest float without its last 13 bits, as the matrix unit reads it.
@@ -51,8 +65,8 @@ float multiply_add(float a, float b, float sum, float scale) {
 #endif
 }
 
-kernel void gemm(int M, int N, int K, float alpha, global const float* A, int lda,
-                 global const float* B, int ldb, float beta, global float* C, int ldc) {
+kernel void gemm(int M, int N, int K, float alpha, global const REAL* A, int lda,
+                 global const REAL* B, int ldb, float beta, global REAL* C, int ldc) {
     const int row = get_global_id(0);
     const int column = get_global_id(1);
     if (row >= M || column >= N) return;
@@ -65,5 +79,8 @@ kernel void gemm(int M, int N, int K, float alpha, global const float* A, int ld
     float sum = 0;
     for (int k = 0; k < K; k++) sum = multiply_add(A_AT(row, k), B_AT(k, column), sum, scale);
     sum = alpha * (sum / scale);
-    C[(size_t)row * ldc + column] = beta == 0 ? sum : sum + beta * C[(size_t)row * ldc + column];
+    global REAL* result = C + (size_t)row * ldc + column;
+    if (beta != 0) sum += beta * number(*result);
+    if (FAULT == SMALL_RESULTS && fabs(sum) < 0x1p-26f) sum = 0;
+    *result = stored(sum);
 }

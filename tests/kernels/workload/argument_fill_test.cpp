@@ -18,7 +18,7 @@ namespace {
 
 std::vector<double> filled(const char* type, std::optional<double> low = {},
                            std::optional<double> high = {}) {
-    const ElementType element = element_type(type, "f32");
+    const ElementType element = element_type(type, "bf16");  // of "real"
     const Bytes bytes =
         fill_values({.fill = Argument::Fill::random, .low = low, .high = high, .constants = {}},
                     element, 10'000, TestInputs(1));
@@ -50,8 +50,10 @@ TEST_CASE("integers without bounds are of all that the type holds") {
 }
 
 TEST_CASE("reals without bounds have zeros, denormals and large magnitudes among them") {
-    for (const auto& [type, normal] :
-         {std::pair{"float", 0x1p-126}, {"double", 0x1p-1022}, {"half", 0x1p-14}}) {
+    for (const auto& [type, normal] : {std::pair{"float", 0x1p-126},
+                                       {"double", 0x1p-1022},
+                                       {"half", 0x1p-14},
+                                       {"real", 0x1p-126}}) {
         INFO(type);
         const auto values = filled(type);
         CHECK(count(values, [](double v) { return v == 0 && std::signbit(v); }) > 20);

@@ -74,7 +74,7 @@ TEST_CASE("the reductions keep their bounds for all exponents", "[device]") {
 
 TEST_CASE("what keeps f32's bound for usual magnitudes alone is wrong", "[device]") {
     CHECK(passes("NONE", "f32", Spread::denormal));
-    for (const std::string fault : {"THREE_TF32", "DENORMALS", "SMALL", "LARGE"}) {
+    for (const std::string fault : {"THREE_TF32", "DENORMALS", "SMALL", "LARGE", "SMALL_RESULTS"}) {
         INFO(fault);
         CHECK(passes(fault, "f32", Spread::none));
         CHECK_FALSE(passes(fault, "f32", Spread::denormal));
@@ -86,6 +86,12 @@ TEST_CASE("what keeps f32's bound for usual magnitudes alone is wrong", "[device
 TEST_CASE("three products of tf32 keep the bound of tf32x3", "[device]") {
     CHECK(passes("THREE_TF32", "tf32x3", Spread::denormal));
     CHECK_FALSE(passes("ONE_TF32", "tf32x3", Spread::denormal));
+}
+
+TEST_CASE("small results of bf16 are results", "[device]") {
+    CHECK(passes("NONE", "bf16", Spread::denormal));
+    CHECK(passes("SMALL_RESULTS", "bf16", Spread::none));
+    CHECK_FALSE(passes("SMALL_RESULTS", "bf16", Spread::normal));
 }
 
 TEST_CASE("products have one exponent in each sum, and factors have all") {
