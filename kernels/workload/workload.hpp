@@ -114,8 +114,9 @@ class Workload {
     /// kernel that skips finished work would be timed while it does nothing.
     Comparison check_disturbed() const;
     /// Runs on the inputs of `other`, a workload of the same problem with other values, and checks
-    /// the result there. Scratch memory and poisoned outputs stay as they were left: this finds a
-    /// kernel that returns their content without reading its inputs.
+    /// the result there, and guard zones and inputs here. Scratch memory and poisoned outputs stay
+    /// as they were left: this finds a kernel that returns their content without reading its
+    /// inputs.
     Comparison check_on_inputs_of(Workload& other, const std::function<void()>& run);
 
     /// Computes the reference, which takes long on a slow device; otherwise the first check does.
@@ -208,9 +209,10 @@ class Workload {
     std::uint64_t hash_of(const GuardedBuffer& there);
     bool is_best_hashed();
     void hash_zones(std::span<GuardedBuffer* const> written);
-    bool is_intact_by_hashes(std::size_t set);
+    Comparison check_intact(std::size_t set, const Workload& inputs);
+    bool is_intact_by_hashes(std::size_t set, const Workload& inputs);
     bool mend_own();
-    std::optional<std::size_t> changed(const Buffer& each, std::size_t set,
+    std::optional<std::size_t> changed(const GuardedBuffer& there, std::uint64_t hash,
                                        std::span<const std::byte> content);
     std::optional<std::size_t> changed_result(const Buffer& each, std::size_t set,
                                               std::span<const std::byte> before, bool& all_written);

@@ -60,11 +60,10 @@ std::uint64_t Workload::hash_of(const GuardedBuffer& there) {
     return is_hashed ? buffer_hash_.of(context_.queue, there.buffer(), there.bytes()) : 0;
 }
 
-// The first byte that differs from `content`, whose hash is the buffer's hash.
-std::optional<std::size_t> Workload::changed(const Buffer& each, std::size_t set,
+// The first byte that differs from `content`, which has this hash; 0: unknown.
+std::optional<std::size_t> Workload::changed(const GuardedBuffer& there, std::uint64_t hash,
                                              std::span<const std::byte> content) {
-    const GuardedBuffer& there = each.sets[set];
-    if (each.hash != 0 && hash_of(there) == each.hash) return {};
+    if (hash != 0 && hash_of(there) == hash) return {};
     return there.changed(context_.queue, content);
 }
 
@@ -73,7 +72,7 @@ std::optional<std::size_t> Workload::changed(const Buffer& each, std::size_t set
 std::optional<std::size_t> Workload::changed_result(const Buffer& each, std::size_t set,
                                                     std::span<const std::byte> before,
                                                     bool& all_written) {
-    const auto first = changed(each, set, before);
+    const auto first = changed(each.sets[set], each.hash, before);
     if (!first || !each.content.empty()) return first;
     const Bytes now = each.sets[set].read(context_.queue);
     const std::size_t size = each.element->bytes;
@@ -170,9 +169,10 @@ Comparison Workload::check_disturbed(const Buffer& each, const Bytes& result) co
 Comparison Workload::check_on_inputs_of(Workload& other, const std::function<void()>& run) {
     start_as(other);
     run();
+    const Comparison harm = check_intact(0, other);
     hand_outputs_to(other);
     start_as(*this);
-    return other.check();
+    return harm.passed ? other.check() : harm;
 }
 
 void Workload::start_as(const Workload& other) {
@@ -226,8 +226,8 @@ void Workload::hash_zones(std::span<GuardedBuffer* const> written) {
 }
 
 // Compares guard zones, inputs and hone's own buffers in one pass; returns false if a hash is
-// unknown.
-bool Workload::is_intact_by_hashes(std::size_t set) {
+// unknown. The inputs have the content of `inputs`.
+bool Workload::is_intact_by_hashes(std::size_t set, const Workload& inputs) {
     std::vector<BufferHash::Region> regions;
     std::vector<std::uint64_t> known;
     for (const Buffer& each : buffers_) {
@@ -241,9 +241,10 @@ bool Workload::is_intact_by_hashes(std::size_t set) {
             known.push_back(each.pristine_hash);
         }
         if (!is_kept(each.role)) continue;
-        if (each.hash == 0) return false;
+        const std::uint64_t hash = inputs.buffer(each.name).hash;
+        if (hash == 0) return false;
         regions.push_back({there.buffer(), 0, there.bytes()});
-        known.push_back(each.hash);
+        known.push_back(hash);
     }
     if (const auto words = guard_words_.on_device()) {
         if (!words_hash_)
@@ -270,8 +271,12 @@ bool Workload::mend_own() {
 }
 
 Comparison Workload::check_intact(std::size_t set) {
+    return check_intact(set, *this);
+}
+
+Comparison Workload::check_intact(std::size_t set, const Workload& inputs) {
     from_images(set);
-    if (is_intact_by_hashes(set)) return {};
+    if (is_intact_by_hashes(set, inputs)) return {};
     if (context_.has_own_memory && mend_own()) {
         Comparison spoiled = failure("memory of hone", "a write outside of all buffers");
         spoiled.is_memory_spoiled = true;
@@ -284,7 +289,8 @@ Comparison Workload::check_intact(std::size_t set) {
                            "a write outside of the buffer");
         }
         if (!is_kept(each.role)) continue;
-        if (const auto byte = changed(each, set, each.content)) {
+        const Buffer& wanted = inputs.buffer(each.name);
+        if (const auto byte = changed(there, wanted.hash, wanted.content)) {
             there.write(context_.queue, each.content);  // for the next config
             to_image(each, set);
             return failure(

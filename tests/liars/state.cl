@@ -9,7 +9,9 @@
 #define NAN_UNWRITTEN 5
 #define WHOLE_MARKED 6
 #define AS_LEFT 7
-#define NONE 8
+#define STRAY 8        // writes behind y, if its inputs have changed
+#define STRAY_INPUT 9  // writes into x then
+#define NONE 10
 #ifndef FAULT
 #define FAULT -1  // of the reference
 #endif
@@ -20,8 +22,12 @@
 kernel void clear(ARGUMENTS) {
     if (counts[1] != MARK) counts[2] = 0;
     if (FAULT != TICKET || counts[1] != MARK) counts[0] = 0;
+    const bool other_inputs = counts[1] == MARK && counts[3] != as_int(x[0]);
+    if (FAULT == STRAY && other_inputs) y[n] = 1;
+    if (FAULT == STRAY_INPUT && other_inputs) ((global float*)x)[1] = x[0];
     counts[1] = MARK;
     ++counts[2];
+    counts[3] = as_int(x[0]);
 }
 
 kernel void roots(ARGUMENTS) {
