@@ -374,12 +374,12 @@ class GemmWorkload final : public Workload {
 
     // 0 means rows without gaps.
     MatrixShape stored(const std::string& name, std::size_t rows, std::size_t columns) const {
-        const auto stride = static_cast<std::size_t>(extent(name));
-        if (stride != 0 && stride < columns) {
+        const std::int64_t stride = extent(name);
+        if (stride != 0 && stride < static_cast<std::int64_t>(columns)) {
             throw Error(Exit::usage, fmt::format("gemm needs {} to be 0 or at least {}, not {}",
                                                  name, columns, stride));
         }
-        return {rows, columns, stride == 0 ? columns : stride};
+        return {rows, columns, stride == 0 ? columns : static_cast<std::size_t>(stride)};
     }
 
     blas::Gemm shape(std::size_t lda, std::size_t ldb, std::size_t ldc) const {

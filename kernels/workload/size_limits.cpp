@@ -178,17 +178,38 @@ std::string bounds_fault(const Argument& buffer, const Problem& problem, const N
     return {};
 }
 
-// A routine's sizes are passed as int, or as long if the space allows it; a user's kernel gets the
-// types of its space.
+// The leading dimensions of a product: 0 means rows without gaps.
+std::string stride_fault(const Names& known) {
+    const auto get = [&](const char* name) { return number(known, name); };
+    const std::array<std::pair<const char*, const char*>, 3> rows{
+        {{"lda", get("TA") != 0 ? "M" : "K"}, {"ldb", get("TB") != 0 ? "K" : "N"}, {"ldc", "N"}}};
+    for (const auto& [name, columns] : rows) {
+        const double stride = get(name);
+        if (stride != 0 && stride < get(columns))
+            return fmt::format("{} is {:.0f}: it is 0, or {} = {:.0f} at least", name, stride,
+                               columns, get(columns));
+    }
+    return {};
+}
+
+// A routine's sizes are passed as int, or as long if the space allows it.
+std::string routine_fault(const Space& space, const Problem& problem, const Names& known) {
+    constexpr std::array<std::string_view, 2> reals{"alpha", "beta"};
+    for (const auto& [name, value] : problem.arguments) {
+        const auto* size = std::get_if<Number>(&value);
+        if (size == nullptr || !size->exists() || std::ranges::count(reals, name) > 0) continue;
+        const bool may_be_long = std::ranges::count(space.long_sizes, name) > 0;
+        auto fault = type_fault(name, *size, may_be_long ? "long" : "int");
+        if (!fault.empty()) return fault;
+    }
+    return problem.routine == "gemm" ? stride_fault(known) : std::string();
+}
+
+// A user's kernel gets the types of its space.
 std::string argument_fault(const Space& space, const Problem& problem, const Names& known) {
     if (is_routine(problem.routine)) {
-        for (const auto& [name, value] : problem.arguments) {
-            const auto* size = std::get_if<Number>(&value);
-            if (size == nullptr || !size->exists()) continue;
-            const bool may_be_long = std::ranges::count(space.long_sizes, name) > 0;
-            auto fault = type_fault(name, *size, may_be_long ? "long" : "int");
-            if (!fault.empty()) return fault;
-        }
+        auto fault = routine_fault(space, problem, known);
+        if (!fault.empty()) return fault;
     }
     for (const Argument& each : space.arguments) {
         if (each.type == "real" || !(each.kind == Argument::Kind::scalar || each.is_memory()))

@@ -30,6 +30,8 @@ too_large "n is 4,294,967,296; the kernel's 'n' is of type int" "$here/../liars/
 too_large "n is 0: a size is 1 at least" reduction --size n=0
 too_large "n is -5: a size is 1 at least" reduction_tree --size n=-5
 too_large "K is 0: a size is 1 at least" gemm --size M=4,N=4,K=0
+too_large "lda is -5: it is 0, or K = 8 at least" gemm --size M=2,N=4,K=8,lda=-5
+too_large "ldc is 3: it is 0, or N = 4 at least" gemm_tile --size M=2,N=4,K=8,ldc=3
 too_large "n is 0: 'scale' would have no work-items" "$here/../liars/scale.toml" --size n=0
 too_large "W is 0: 'transpose' would have no work-items" "$here/../../examples/transpose.toml" --size W=0,H=4
 cp "$here/../liars/scale.cl" "$folder/named.cl"

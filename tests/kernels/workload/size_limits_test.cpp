@@ -80,6 +80,29 @@ TEST_CASE("a size that the type of an argument cannot hold is refused, in both r
     CHECK(gemm_fault("f32", 1, most, 1, {}, 64 * gibi).empty());
 }
 
+TEST_CASE("a leading dimension that is shorter than a row is refused, and a negative one") {
+    const auto told = [](const Names& more) { return gemm_fault("f32", 2, 4, 8, more, gibi); };
+    CHECK(told({{"lda", Number(-5)}}) == "lda is -5: it is 0, or K = 8 at least");
+    CHECK(told({{"lda", Number(7)}}) == "lda is 7: it is 0, or K = 8 at least");
+    CHECK(told({{"lda", Number(-8)}, {"TA", Number(1)}}) ==
+          "lda is -8: it is 0, or M = 2 at least");
+    CHECK(told({{"ldb", Number(7)}, {"TB", Number(1)}}) == "ldb is 7: it is 0, or K = 8 at least");
+    CHECK(told({{"ldc", Number(-1)}}) == "ldc is -1: it is 0, or N = 4 at least");
+    CHECK(told({{"lda", Number(8)}, {"ldb", Number(4)}, {"ldc", Number(5)}}).empty());
+}
+
+TEST_CASE("a product with a negative leading dimension is not even allocated", "[device]") {
+    const Space gemm = shipped("gemm_tile");
+    const Problem problem = make_problem(
+        gemm, "f32", {{"M", Number(2)}, {"N", Number(4)}, {"K", Number(8)}, {"lda", Number(-5)}});
+    CHECK_THROWS_WITH(make_workload(gemm, problem, test_context()),
+                      Catch::Contains("gemm needs lda to be 0 or at least 8, not -5"));
+}
+
+TEST_CASE("the factors of a product are reals: any magnitude is accepted") {
+    CHECK(gemm_fault("f32", 2, 4, 8, {{"alpha", Number(3 * gibi)}}, gibi).empty());
+}
+
 TEST_CASE("a size that a user's kernel cannot count is refused by the type in its space") {
     Space own = read_space(std::filesystem::path(HONE_SOURCE_DIR) / "tests/liars/scale.toml");
     const auto with_type = [&](const std::string& type) {
