@@ -71,8 +71,11 @@ std::vector<double> expected(const Case& call, const Stored& a, const Stored& b,
 double largest_error(Precision precision, const std::vector<double>& found,
                      const std::vector<double>& wanted) {
     double worst = 0;
-    for (std::size_t i = 0; i < wanted.size(); ++i)
-        worst = std::max(worst, std::abs(found[i] - wanted[i]) / (1 + std::abs(wanted[i])));
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const double error = std::abs(found[i] - wanted[i]) / (1 + std::abs(wanted[i]));
+        if (std::isnan(error)) return error;  // std::max would drop it
+        worst = std::max(worst, error);
+    }
     return worst / roundoff(precision);
 }
 
@@ -100,6 +103,12 @@ void check_all(Case call) {
 }
 
 }  // namespace
+
+TEST_CASE("a result that is no number has no small error", "[device]") {
+    CHECK(largest_error(Precision::f32, {1, 2, 3}, {1, 2, 3}) < 4);
+    CHECK_FALSE(largest_error(Precision::f32, {1, NAN, 3}, {1, 2, 3}) < 4);
+    CHECK_FALSE(largest_error(Precision::f32, {NAN, 2, 3}, {1, 2, 3}) < 4);
+}
 
 TEST_CASE("a product in every order, transposed or not", "[device]") {
     check_all({});
