@@ -52,21 +52,21 @@ std::string CsvReader::cell() {
 
 std::string CsvReader::quoted_cell() {
     std::string text;
-    rest_.remove_prefix(1);
-    while (!rest_.empty()) {
-        const std::size_t quote = std::min(rest_.find('"'), rest_.size());
-        text += rest_.substr(0, quote);
-        rest_.remove_prefix(std::min(quote + 1, rest_.size()));
-        if (!rest_.starts_with('"')) break;
-        text += '"';
+    for (;;) {
         rest_.remove_prefix(1);
+        const std::size_t quote = rest_.find('"');
+        if (quote == rest_.npos) refuse("has a quote that is not closed");
+        text += rest_.substr(0, quote);
+        rest_.remove_prefix(quote + 1);
+        if (!rest_.starts_with('"')) return text;
+        text += '"';
     }
-    return text;
 }
 
 bool CsvReader::next(CsvRow& row) {
     row.clear();
     if (rest_.empty()) return false;
+    ++row_;
     row.push_back(without_mark(cell()));
     while (rest_.starts_with(',')) {
         if (row.size() == max_cells)
@@ -75,10 +75,19 @@ bool CsvReader::next(CsvRow& row) {
         rest_.remove_prefix(1);
         row.push_back(without_mark(cell()));
     }
-    // Ignores text after a closing quote.
-    const std::size_t end = std::min(rest_.find('\n'), rest_.size());
-    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    end_row();
     return true;
+}
+
+void CsvReader::end_row() {
+    while (rest_.starts_with('\r')) rest_.remove_prefix(1);
+    if (rest_.empty()) return;
+    if (!rest_.starts_with('\n')) refuse("has text between the end of a cell and the next comma");
+    rest_.remove_prefix(1);
+}
+
+void CsvReader::refuse(const std::string& why) const {
+    throw Error(Exit::usage, "line " + std::to_string(row_) + " of the CSV " + why);
 }
 
 }  // namespace hone

@@ -19,14 +19,18 @@ class CsvReader {
   public:
     explicit CsvReader(std::string_view text) : rest_(text) {}
 
-    /// Reads the next row; returns false at the end.
+    /// Reads the next row; returns false at the end. Throws a usage Error with the row's number if a
+    /// quote is not closed or followed by other text.
     bool next(CsvRow& row);
 
   private:
     std::string cell();
     std::string quoted_cell();
+    void end_row();
+    [[noreturn]] void refuse(const std::string& why) const;
 
     std::string_view rest_;
+    int row_ = 0;
 };
 
 }  // namespace hone

@@ -51,6 +51,32 @@ class Line {
         return samples;
     }
 
+    /// Names with values in the one form that the database compares; those of a config keep their
+    /// order.
+    std::string settings(const std::string& name) const {
+        const std::string& text = (*this)[name];
+        const Json object = Json::parse(text, nullptr, false);
+        if (!object.is_object())
+            throw Error(
+                Exit::usage,
+                "line " + std::to_string(number_) + " of the CSV has '" + text + "' as its " + name,
+                "names with values are written as {\"WG\":64}");
+        Settings all = settings_of(object);
+        if (name != "config") std::ranges::sort(all, {}, &Setting::first);
+        return canonical(all);
+    }
+
+    /// Throws if a line of the same run says another thing about the run than this one.
+    void check_same_run(const Line& other) const {
+        for (const char* name :
+             {"device", "driver", "routine", "kernel", "precision", "problem", "conditions"})
+            if ((*this)[name] != other[name])
+                throw Error(Exit::usage, "line " + std::to_string(other.number_) +
+                                             " of the CSV has another " + name + " than line " +
+                                             std::to_string(number_) +
+                                             ", which is of the same run '" + other["run"] + "'");
+    }
+
     int number() const { return number_; }
 
   private:
@@ -78,15 +104,15 @@ ImportedRun imported_run_of(const Line& line) {
     imported.kernel.name = line["kernel"];
     imported.kernel.routine = line["routine"];
     imported.run.key.precision = line["precision"];
-    imported.run.key.problem = line["problem"];
-    imported.run.key.conditions = line["conditions"];
+    imported.run.key.problem = line.settings("problem");
+    imported.run.key.conditions = line.settings("conditions");
     imported.run.tool = "CSV";
     return imported;
 }
 
 Trial trial_of(const Line& line) {
     Trial trial;
-    trial.config = line["config"];
+    trial.config = line.settings("config");
     trial.purpose = from_word<Purpose>(line["purpose"]);
     trial.outcome = from_word<Outcome>(line["outcome"]);
     trial.samples = line.samples();
@@ -141,15 +167,21 @@ ImportedRuns read_csv(std::string_view text, const ImportDefaults& /*nothing*/) 
     CsvRow names;
     CsvRow cells;
     csv.next(names);
-    std::map<std::string, ImportedRun> by_run;
+    struct FileRun {
+        Line first;
+        ImportedRun imported;
+    };
+    std::map<std::string, FileRun> by_run;
     for (int number = 2; csv.next(cells); ++number) {
         const Line line(names, cells, number);
         auto found = by_run.find(line["run"]);
-        if (found == by_run.end()) found = by_run.emplace(line["run"], imported_run_of(line)).first;
-        found->second.trials.push_back(trial_of(line));
+        if (found == by_run.end())
+            found = by_run.emplace(line["run"], FileRun{line, imported_run_of(line)}).first;
+        found->second.first.check_same_run(line);
+        found->second.imported.trials.push_back(trial_of(line));
     }
     ImportedRuns all;
-    for (auto& [run, imported] : by_run) all.push_back(std::move(imported));
+    for (auto& [run, read] : by_run) all.push_back(std::move(read.imported));
     return all;
 }
 

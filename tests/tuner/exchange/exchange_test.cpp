@@ -383,9 +383,27 @@ TEST_CASE("CSV cells may hold commas, quotes and line ends") {
     REQUIRE(csv.next(read));
     CHECK(read == CsvRow{"last", "row"});
     CHECK_FALSE(csv.next(read));
-    CsvReader open("\"never closed");
-    REQUIRE(open.next(read));
-    CHECK(read == CsvRow{"never closed"});
+}
+
+TEST_CASE(
+    "a quote of a CSV that is not closed, or that ends within a cell, is refused by its line") {
+    const auto told = [](const std::string& text) {
+        CsvReader csv(text);
+        CsvRow row;
+        try {
+            while (csv.next(row)) {
+            }
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+        return std::string("nothing");
+    };
+    CHECK(told("a\r\n\"never closed") == "line 2 of the CSV has a quote that is not closed");
+    CHECK(told("a,\"b\"\"") == "line 1 of the CSV has a quote that is not closed");
+    CHECK(told("\"") == "line 1 of the CSV has a quote that is not closed");
+    CHECK(told("a\nb,\"c\"d,e\n") ==
+          "line 2 of the CSV has text between the end of a cell and the next comma");
+    CHECK(told("\"a\",\"\",\"b\"\"\"\r\n\"\"\n") == "nothing");
 }
 
 TEST_CASE("what was taken from a file is as sound as what hone measures itself") {
@@ -476,6 +494,45 @@ TEST_CASE("samples of a CSV are read as the numbers that they are, or refused") 
         CHECK_THAT(refusal_of("a.csv", with(csv_file, "SAMPLES", cell)),
                    Catch::Contains("among its samples"));
     }
+}
+
+namespace {
+
+std::string second_line(const std::string& what, const std::string& by) {
+    const std::string all = with(csv_file, "SAMPLES", "1000");
+    const std::string line = all.substr(all.find("GPU,1"));
+    return all + with(with(line, ":64}", ":128}"), what, by);
+}
+
+}  // namespace
+
+TEST_CASE("lines of a CSV with one run and two devices, kernels or problems are refused") {
+    const auto told = [](const std::string& what, const std::string& by) {
+        return refusal_of("a.csv", second_line(what, by));
+    };
+    CHECK_THAT(told("GPU,1", "Other GPU,1"),
+               Catch::Contains("line 3 of the CSV has another device than line 2"));
+    CHECK_THAT(told("GPU,1", "GPU,2"), Catch::Contains("has another driver than line 2"));
+    CHECK_THAT(told("sum,sum", "sum,other"), Catch::Contains("has another kernel than line 2"));
+    CHECK_THAT(told("f32,{}", "f64,{}"), Catch::Contains("has another precision than line 2"));
+    CHECK_THAT(told("f32,{}", "f32,\"{\"\"n\"\":5}\""),
+               Catch::Contains("has another problem than line 2"));
+    CHECK(told("search", "search") == "accepted");
+    CHECK(told("GPU,1,", "GPU,1,") == "accepted");
+}
+
+TEST_CASE("problems and configs of a CSV are stored in the form by which they are found") {
+    const Folder folder;
+    Store store(":memory:");
+    const std::string text =
+        with(with(csv_file, "SAMPLES", "1000"), "f32,{}", "f32,\"{ \"\"n\"\": 5, \"\"k\"\": 4 }\"");
+    import_results(store, written(folder, "a.csv",
+                                  with(text, "\"\"WG\"\":64", "\"\"WG\"\" : 64, \"\"A\"\" : 1")));
+    CHECK(store.runs().at(0).key.problem == R"({"k":4,"n":5})");
+    CHECK(only_run(store).at(0).config == R"({"WG":64,"A":1})");
+    for (const char* wrong : {"f32,", "f32,64", "f32,[1]", "f32,n=5"})
+        CHECK_THAT(refusal_of("a.csv", with(with(csv_file, "SAMPLES", "1000"), "f32,{}", wrong)),
+                   Catch::Contains("as its problem"));
 }
 
 TEST_CASE("what is ok in a CSV has a time") {
