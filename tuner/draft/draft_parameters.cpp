@@ -10,9 +10,9 @@ namespace hone {
 
 std::optional<std::int64_t> DraftParameter::number() const {
     std::int64_t read = 0;
-    const auto end = std::from_chars(value.data(), value.data() + value.size(), read).ptr;
-    if (end != value.data() + value.size()) return std::nullopt;
-    return read;
+    const char* const end = value.data() + value.size();
+    const auto [ptr, error] = std::from_chars(value.data(), end, read);
+    return error == std::errc() && ptr == end ? std::optional(read) : std::nullopt;
 }
 
 std::string first_of(const std::string& list) {
