@@ -6,9 +6,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
-#include <cstring>
+#include <optional>
 
+#include "kernels/inputs/exact_number.hpp"
 #include "kernels/inputs/npy.hpp"
 #include "spaces/base/error.hpp"
 #include "spaces/base/input_file.hpp"
@@ -32,19 +34,27 @@ std::vector<std::string> words_in(const std::string& text) {
     return words;
 }
 
-// Parses a whole word into the element's type; 64-bit integers keep all digits.
-void put(const Element& element, const std::string& word, const fs::path& file, std::byte* to) {
+// A word of digits with an optional sign; nullopt if it is another word or exceeds 64 bits.
+std::optional<WholeNumber> whole_number(std::string_view word) {
+    const bool is_negative = word.starts_with('-');
+    if (is_negative || word.starts_with('+')) word.remove_prefix(1);
+    WholeNumber number{0, is_negative};
+    const char* const end = word.data() + word.size();
+    const auto read = std::from_chars(word.data(), end, number.magnitude);
+    return read.ec == std::errc() && read.ptr == end ? std::optional(number) : std::nullopt;
+}
+
+std::optional<double> real_number(const std::string& word) {
     char* end = nullptr;
-    const bool digits = element.is_integer() && word.find_first_of(".eE") == std::string::npos;
-    if (digits && element.bytes == sizeof(std::uint64_t)) {
-        const std::uint64_t bits =
-            element.is_signed ? static_cast<std::uint64_t>(std::strtoll(word.c_str(), &end, 10))
-                              : static_cast<std::uint64_t>(std::strtoull(word.c_str(), &end, 10));
-        std::memcpy(to, &bits, sizeof bits);
-    } else {
-        element.write(std::strtod(word.c_str(), &end), to);
-    }
-    if (end == word.c_str() + word.size()) return;
+    const double number = std::strtod(word.c_str(), &end);
+    return end == word.c_str() + word.size() ? std::optional(number) : std::nullopt;
+}
+
+// Returns whether the element's type holds the word's number. Integers keep all digits.
+bool put(const Element& element, const std::string& word, const fs::path& file, std::byte* to) {
+    if (const auto whole = element.is_integer() ? whole_number(word) : std::nullopt)
+        return put_exactly(element, *whole, to);
+    if (const auto number = real_number(word)) return put_exactly(element, *number, to);
     throw Error(Exit::usage, fmt::format("{}: '{}' is not a number", file.string(), word));
 }
 
@@ -78,8 +88,13 @@ std::vector<Bytes> split(const fs::path& file, const std::vector<std::string>& w
             throw Error(Exit::usage, fmt::format("{} has {} values; '{}' needs {} of them",
                                                  file.string(), words.size(), part.name, wanted));
         }
-        for (std::size_t i = 0; i < wanted; ++i)
-            put(element, words[next++], file, piece.data() + i * element.bytes);
+        for (std::size_t i = 0; i < wanted; ++i) {
+            const std::string& word = words[next++];
+            if (!put(element, word, file, piece.data() + i * element.bytes))
+                throw Error(Exit::usage,
+                            fmt::format("{}: {}[{}] is {}, which type {} does not hold",
+                                        file.string(), part.name, i, word, element.type));
+        }
     }
     return pieces;
 }

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cstring>
 
+#include "kernels/inputs/exact_number.hpp"
 #include "spaces/base/error.hpp"
 
 namespace hone {
@@ -80,6 +81,14 @@ std::size_t count_in(std::string_view header) {
     return count;
 }
 
+// Integers keep all digits.
+bool convert(const Element& from, const std::byte* value, const Element& to, std::byte* into) {
+    if (!from.is_integer()) return put_exactly(to, from.read(value), into);
+    const std::uint64_t bits = from.read_bits(value);
+    const bool is_negative = from.is_signed && bits >> 63U != 0;
+    return put_exactly(to, WholeNumber{is_negative ? 0 - bits : bits, is_negative}, into);
+}
+
 }  // namespace
 
 bool is_npy(std::string_view content) {
@@ -101,7 +110,11 @@ Bytes read_npy(std::string_view content, const std::filesystem::path& file,
     const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
     if (from.type == to.type) return {bytes, bytes + values.size()};
     Bytes converted(wanted.bytes());
-    for (std::size_t i = 0; i < count; ++i) to.put(from.read(bytes + i * from.bytes), converted, i);
+    for (std::size_t i = 0; i < count; ++i)
+        if (!convert(from, bytes + i * from.bytes, to, converted.data() + i * to.bytes))
+            throw Error(Exit::usage,
+                        fmt::format("{}: {}[{}] is {}, which type {} does not hold", file.string(),
+                                    wanted.name, i, from.read(bytes + i * from.bytes), to.type));
     return converted;
 }
 

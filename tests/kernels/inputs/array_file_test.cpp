@@ -93,6 +93,55 @@ TEST_CASE("what cannot be read of a file is said with its name") {
     CHECK_THAT(fault("\x93NUMPY"), Catch::Contains("ends within its header"));
 }
 
+TEST_CASE("a number that the type of an array does not hold is refused, and the ends are not") {
+    const auto told = [](const char* type, const std::string& words) {
+        try {
+            ArrayFile(words + " 1").read(type, 2);
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    CHECK_THAT(told("int", "1.5"), Catch::Contains("x[0] is 1.5, which type int does not hold"));
+    CHECK_THAT(told("float", "1e39"), Catch::Contains("x[0] is 1e39, which type float"));
+    for (const auto& [type, words] : {std::pair{"int", "3000000000"},
+                                      {"int", "nan"},
+                                      {"int", "inf"},
+                                      {"int", "-2147483649"},
+                                      {"uchar", "256"},
+                                      {"uint", "-1"},
+                                      {"ulong", "-1"},
+                                      {"ulong", "18446744073709551616"},
+                                      {"long", "99999999999999999999"},
+                                      {"long", "9223372036854775808"},
+                                      {"long", "-9223372036854775809"}}) {
+        INFO(type << ' ' << words);
+        CHECK_THAT(told(type, words), Catch::Contains("does not hold"));
+    }
+    CHECK(told("uchar", "255").empty());
+    CHECK(told("ulong", "18446744073709551615").empty());
+    CHECK(told("float", "nan").empty());
+    CHECK(told("half", "-inf").empty());
+    CHECK(ArrayFile("1e3 -0 +7").read("int", 3) == Values{1000, 0, 7});
+    CHECK(ArrayFile("-9223372036854775808").read("long", 1) == Values{-0x1p63});
+    CHECK(ArrayFile("-128 127").read("char", 2) == Values{-128, 127});
+}
+
+TEST_CASE("an array of NumPy keeps all digits in another type, or is refused") {
+    constexpr std::int64_t odd = (std::int64_t{1} << 53) + 1;
+    const ArrayFile wide(npy("<i8", "(1,)", "False", raw<std::int64_t>({odd})));
+    const Bytes kept = read_arrays(wide.place(), {{"x", element_type("ulong", "f32"), 1}}).front();
+    CHECK(element_of("ulong").bits_at(kept, 0) == odd);
+    CHECK_THROWS_WITH(wide.read("int", 1), Catch::Contains("which type int does not hold"));
+    const ArrayFile below(npy("<i4", "(2,)", "False", raw<int>({5, -1})));
+    CHECK_THROWS_WITH(below.read("uint", 2),
+                      Catch::Contains("x[1] is -1, which type uint does not hold"));
+    CHECK(below.read("short", 2) == Values{5, -1});
+    CHECK(below.read("float", 2) == Values{5, -1});
+    const ArrayFile part(npy("<f4", "(1,)", "False", raw<float>({1.5F})));
+    CHECK_THROWS_WITH(part.read("int", 1), Catch::Contains("x[0] is 1.5, which type int"));
+}
+
 TEST_CASE("members of a struct lie where OpenCL C puts them") {
     Argument argument;
     argument.members = {"char", "float3", "int"};
