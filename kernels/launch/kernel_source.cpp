@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <optional>
 #include <sstream>
-#include <string_view>
 
 #include "spaces/base/error.hpp"
+#include "spaces/base/include_lines.hpp"
 #include "spaces/base/input_file.hpp"
 
 namespace hone {
@@ -46,10 +46,9 @@ void check_inside(const fs::path& folder, const fs::path& file, const fs::path& 
 // The file that a line includes; includes that are not found here are left to the compiler.
 std::optional<fs::path> included(const std::string& line, const fs::path& by,
                                  const fs::path& folder) {
-    constexpr std::string_view word = "#include \"";
-    const auto end = line.find_last_of('"');
-    if (!line.starts_with(word) || end < word.size()) return std::nullopt;
-    fs::path file = by.parent_path() / line.substr(word.size(), end - word.size());
+    const auto include = include_of(line);
+    if (!include || !include->is_quoted) return std::nullopt;
+    fs::path file = by.parent_path() / include->name;
     std::error_code none;
     if (!fs::is_regular_file(file, none)) return std::nullopt;
     check_inside(folder, file, by);
@@ -72,10 +71,14 @@ class JoinedSource {
             throw Error(Exit::usage, fmt::format("{} includes itself", file.string()));
         if (++files_ > most_files) refuse(fmt::format("includes more than {} files", most_files));
         std::istringstream lines(read_file(file));
+        CommentTracker comments;
         int number = 0;
         for (std::string line; std::getline(lines, line);) {
             ++number;
-            if (const auto part = included(line, file, folder_)) {
+            const bool is_comment = comments.is_inside();
+            comments.pass(line);
+            const auto part = is_comment ? std::nullopt : included(line, file, folder_);
+            if (part) {
                 text_ += fmt::format("#line 1 \"{}\"\n", part->filename().string());
                 add(*part, depth + 1);
                 line = fmt::format("#line {} \"{}\"", number + 1, file.filename().string());

@@ -30,6 +30,19 @@ TEST_CASE("what a kernel includes from beside it takes the line's place") {
           "int before;\n#line 1 \"one.cl\"\nint one;\n#line 3 \"a.cl\"\nint after;\n");
 }
 
+TEST_CASE("an include is one wherever its blanks are, and none in a comment") {
+    write(folder / "part.cl", "int part;\n");
+    const std::string expanded = "#line 1 \"part.cl\"\nint part;\n#line 2 \"blanks.cl\"\n";
+    for (const std::string line :
+         {"#include \"part.cl\"", "  #include \"part.cl\"", "#  include \"part.cl\"",
+          "\t#include\"part.cl\"", "#include \"part.cl\"  // \"part\""}) {
+        INFO(line);
+        CHECK(kernel_source(write(folder / "blanks.cl", line + "\n")) == expanded);
+    }
+    const std::string text = "/* as in\n#include \"part.cl\"\n*/ int a;\n";
+    CHECK(kernel_source(write(folder / "comment.cl", text)) == text);
+}
+
 TEST_CASE("a part includes others relative to itself, in any folder of the kernel's") {
     write(folder / "parts" / "common" / "two.cl", "int two;\n");
     write(folder / "parts" / "more" / "three.cl", "#include \"../common/two.cl\"\nint three;\n");
