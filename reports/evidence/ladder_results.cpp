@@ -22,13 +22,14 @@ struct NamedStep {
 std::vector<NamedStep> named_steps(const std::string& space) {
     static const std::regex step(R"re(^\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*=\s*\{(.*)\})re");
     static const std::regex setting(R"re(([A-Za-z_]\w*)\s*=\s*("[^"]*"|'[^']*'|[^,}\s]+))re");
+    constexpr std::size_t longest = 4096;  // std::regex recurses for each character
     std::vector<NamedStep> steps;
     bool inside = false;
     std::istringstream lines(space);
     for (std::string line; std::getline(lines, line);) {
         if (line.starts_with("[")) inside = line.starts_with("[ladder]");
         std::smatch found;
-        if (!inside || !std::regex_search(line, found, step)) continue;
+        if (!inside || line.size() > longest || !std::regex_search(line, found, step)) continue;
         NamedStep& parsed = steps.emplace_back();
         parsed.name = found[1].matched ? found[1] : found[2].matched ? found[2] : found[3];
         const std::string body = found[4];

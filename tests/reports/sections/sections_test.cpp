@@ -274,6 +274,20 @@ TEST_CASE("the ladder has the names that the space gives its steps") {
     CHECK(number(cell(table, 3, "best_so_far")) == Approx(4));
 }
 
+TEST_CASE("a ladder with an endless line in somebody else's space is reported without that step") {
+    const Filled filled;
+    const std::string space = "[ladder]\n\"endless\" = { T = 1" + std::string(1'000'000, ' ') +
+                              "}\n" + made::kernel().space.substr(sizeof "[ladder]");
+    std::size_t ladders = 0;
+    for (const KernelResults& results : filled.evidence.kernel_results) {
+        const auto steps = ladder_results(results, space);
+        if (steps.empty()) continue;
+        ++ladders;
+        CHECK(steps.at(1).name == "tiled");
+    }
+    CHECK(ladders == 1);
+}
+
 TEST_CASE("a ladder never falls: the best so far leaves out steps that are slower or fail") {
     Store store(":memory:");
     const Run run = made::begin(store, made::device("Left GPU"), 64);
