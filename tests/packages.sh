@@ -22,7 +22,8 @@ cpack --config "$build/CPackConfig.cmake" -B "$scratch/packages" >"$scratch/log"
     { cat "$scratch/log" && exit 1; }
 packages=("$scratch"/packages/*.deb)
 names=$(for package in "${packages[@]}"; do dpkg-deb --field "$package" Package; done | sort | xargs)
-[[ $names == "hone libhone-dev libhone-tuner2 libhone2 python3-hone" ]] || fail "the packages are $names"
+soname=2
+[[ $names == "hone libhone-dev libhone-tuner$soname libhone$soname python3-hone" ]] || fail "the packages are $names"
 
 if command -v lintian >/dev/null; then
     lintian --allow-root --fail-on error,warning "${packages[@]}" || fail "lintian complains"
@@ -30,6 +31,7 @@ else
     echo "lintian is not here: the packages are not judged by it"
 fi
 
+libraries=0
 for package in "${packages[@]}"; do
     name=$(dpkg-deb --field "$package" Package)
     files=$(dpkg-deb --contents "$package" | awk '!/^d/ { print $6 }')
@@ -39,14 +41,17 @@ for package in "${packages[@]}"; do
     [[ $files != *__pycache__* ]] || fail "$name has compiled Python"
     # A library package has no maintainer scripts, declares its shlibs, and shares no file with the
     # next soname's package.
-    if [[ $name =~ ^(libhone.*)1$ ]]; then
+    if [[ $name =~ ^(libhone.*)$soname$ ]]; then
+        libraries=$((libraries + 1))
         dpkg-deb --info "$package" triggers | grep -qx "activate-noawait ldconfig" || fail "$name triggers nothing"
-        dpkg-deb --info "$package" shlibs | grep -q "^${BASH_REMATCH[1]} 1 $name (>= " || fail "$name has no shlibs"
+        dpkg-deb --info "$package" shlibs | grep -q "^${BASH_REMATCH[1]} $soname $name (>= " || fail "$name has no shlibs"
         ! dpkg-deb --info "$package" postinst >/dev/null 2>&1 || fail "$name calls scripts"
-        shared=$(grep -vE '\.so\.1(\.|$)|/(libhone|libhone-tuner)1/' <<<"$files" || true)
+        shared=$(grep -vE "\.so\.$soname(\.|\$)|/(libhone|libhone-tuner)$soname/" <<<"$files" || true)
         [[ -z $shared ]] || fail "another soname would have the same files: $shared"
     fi
 done
+
+((libraries == 2)) || fail "$libraries library packages were judged, not 2"
 
 # A root with only these packages; their dependencies come from this system.
 mkdir -p "$root"/var/lib/dpkg/{info,updates} "$root/home/user/.local/share/hone"
@@ -75,9 +80,9 @@ told=$(PYTHONPATH=$root/usr/lib/python3/dist-packages PYTHONDONTWRITEBYTECODE=1 
 import hone
 print(hone.libhone.lib._name, hone.Tuned().find("reduction", hone.Device(type="cpu", max_work_group=64, max_items_x=64,
       max_items_y=64, max_items_z=64, local_memory=1 << 15, compute_units=2), "f32", n=64).match)')
-[[ $told == "$(realpath "$LD_LIBRARY_PATH")/libhone.so.2 defaults" ]] || fail "Python is told: $told"
+[[ $told == "$(realpath "$LD_LIBRARY_PATH")/libhone.so.$soname defaults" ]] || fail "Python is told: $told"
 
-in_root --purge libhone-dev hone python3-hone libhone-tuner2 libhone2
+in_root --purge libhone-dev hone python3-hone "libhone-tuner$soname" "libhone$soname"
 left=$(find "$root" -path "$root/usr/*" -type f)
 [[ -z $left ]] || fail "left behind: $left"
 [[ -s $HONE_DB ]] || fail "the user's database is gone"
