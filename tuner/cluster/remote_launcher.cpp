@@ -196,10 +196,13 @@ std::string RemoteLauncher::exit_description(const std::string& worker) {
     channel_.send({{"do", "exit_description"}, {"worker", worker}});
     Message answer;
     const Deadline latest = std::chrono::steady_clock::now() + 20s;
-    if (channel_.receive(answer, latest) != Channel::ReceiveStatus::message ||
-        !has_string(answer, "exit_description"))
-        throw Error(Exit::environment, name_ + " was lost");
-    return answer.at("exit_description");
+    // A late answer about another worker may come first.
+    while (channel_.receive(answer, latest) == Channel::ReceiveStatus::message) {
+        const bool is_about_it = has_string(answer, "worker") && answer.at("worker") == worker;
+        if (is_about_it && has_string(answer, "exit_description"))
+            return answer.at("exit_description");
+    }
+    throw Error(Exit::environment, name_ + " was lost");
 }
 
 void RemoteLauncher::forget(const std::string& worker) {

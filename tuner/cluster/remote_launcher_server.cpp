@@ -38,7 +38,8 @@ class RemoteLauncherServer {
 
     void kill(const std::string& worker) { workers_.at(worker).kill(); }
     void exit_description(const std::string& worker) {
-        channel_.send({{"exit_description", workers_.at(worker).exit_description()}});
+        channel_.send(
+            {{"exit_description", workers_.at(worker).exit_description()}, {"worker", worker}});
     }
     void forget(const std::string& worker) { workers_.erase(worker); }
 

@@ -14,6 +14,7 @@
 #include "spaces/base/error.hpp"
 #include "tests/environment.hpp"
 #include "tuner/channel/message_seal.hpp"
+#include "tuner/cluster/remote_launcher.hpp"
 #include "tuner/evaluation/drift_monitor.hpp"
 
 using namespace hone;
@@ -223,6 +224,19 @@ TEST_CASE("hundreds of idle, stalling or talkative callers keep no rank out") {
     CHECK(rendezvous.wait_for("rank 1", began + 60s));
     CHECK(std::chrono::steady_clock::now() - began < 30s);
     call.get();
+}
+
+TEST_CASE("how a worker ended is told of that worker, also after a late answer about another") {
+    Rendezvous rendezvous(Reach::this_host);
+    const Message connect_info = rendezvous.connect_info();
+    auto call = std::async([&] { return connect_to_rendezvous(connect_info, "node7"); });
+    auto caller = rendezvous.wait_for("node7", std::chrono::steady_clock::now() + 10s);
+    REQUIRE(caller);
+    Channel rank = call.get();
+    RemoteLauncher launcher("node7", std::move(caller->first), rendezvous);
+    CHECK(rank.send({{"exit_description", "killed by signal 9"}, {"worker", "node7 worker 1"}}));
+    CHECK(rank.send({{"exit_description", "exit code 3"}, {"worker", "node7 worker 2"}}));
+    CHECK(launcher.exit_description("node7 worker 2") == "exit code 3");
 }
 
 TEST_CASE("signatures are those of RFC 4231") {
