@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <sstream>
 
 #include "kernels/launch/clblast.hpp"
@@ -92,15 +93,18 @@ void check(clblast::StatusCode status) {
 }
 
 void hand_over(cl_device_id device, const std::string& entry, const Parameters& parameters) {
-    static std::pair<std::string, Parameters> current;
-    if (current == std::pair(entry, parameters)) return;
+    static std::map<cl_device_id, std::pair<std::string, Parameters>> handed_over;
+    const std::pair wanted(entry, parameters);
+    const auto former = handed_over.find(device);
+    if (former != handed_over.end() && former->second == wanted) return;
+    handed_over.erase(device);  // the next lines may fail
     const Known& kernel = known(entry);
     const auto single = clblast::Precision::kSingle;
     if (kernel.indirect_from > 0)
         check(clblast::OverrideParameters(device, "GemmRoutine", single,
                                           {{"XGEMM_MIN_INDIRECT_SIZE", kernel.indirect_from}}));
     check(clblast::OverrideParameters(device, std::string(kernel.kernel), single, parameters));
-    current = {entry, parameters};
+    handed_over.emplace(device, wanted);
 }
 
 cl::Event marker(const cl::CommandQueue& queue) {

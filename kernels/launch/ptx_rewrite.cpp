@@ -5,6 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <mutex>
+#include <utility>
+
 #include "db/ptx/ptx_rewrite.hpp"
 
 namespace hone {
@@ -57,12 +61,22 @@ bool probed(const cl::Context& context, const cl::Device& device, std::string_vi
     return false;
 }
 
+// The probe's result, once for each device and target.
+bool takes_rewritten(const cl::Context& context, const cl::Device& device,
+                     std::string_view target) {
+    static std::mutex mutex;
+    static std::map<std::pair<cl_device_id, std::string>, bool> known;
+    const std::lock_guard lock(mutex);
+    const auto [found, is_new] = known.try_emplace({device(), std::string(target)});
+    if (is_new) found->second = probed(context, device, target);
+    return found->second;
+}
+
 }  // namespace
 
 Compiled rewrite(const Compiled& program, const cl::Context& context, const cl::Device& device,
                  std::string_view target, const std::string& options) {
-    static const bool takes_it = probed(context, device, target);
-    if (!takes_it)
+    if (!takes_rewritten(context, device, target))
         return refused(fmt::format("the driver does not load rewritten PTX for {}", target));
     return built_again(program.program, context, device, target, options);
 }
