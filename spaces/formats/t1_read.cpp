@@ -76,8 +76,11 @@ std::vector<std::string> extents(const Json* sizes) {
     std::vector<std::string> texts;
     if (sizes == nullptr || sizes->is_null()) return texts;
     if (sizes->is_object()) {
-        for (const std::string_view axis : axes) {
-            if (const Json* size = member(*sizes, axis)) texts.push_back(text(*size));
+        for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+            const Json* size = member(*sizes, axes[axis]);
+            if (!size) continue;
+            texts.resize(axis, "1");
+            texts.push_back(text(*size));
         }
     } else if (sizes->is_array()) {
         for (const Json& size : *sizes) texts.push_back(text(size));

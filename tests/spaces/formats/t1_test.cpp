@@ -208,6 +208,22 @@ TEST_CASE("a buffer of T1 that is compared and starts with values is read and wr
     CHECK(read_space(text, "reduce.json").arguments.at(4).inout);
 }
 
+TEST_CASE("an axis that T1 leaves out before another one has the size 1") {
+    const auto texts = [](const std::vector<Expression>& sizes) {
+        std::vector<std::string> all;
+        for (const Expression& size : sizes) all.push_back(size.text());
+        return all;
+    };
+    using Texts = std::vector<std::string>;
+    const Space column =
+        with_kernel(R"("GlobalSize": {"Y": "n"}, "LocalSize": {"Y": "A"}, "GridDivX": ["A"])");
+    CHECK(texts(column.launch.at(0).local) == Texts{"1", "A"});
+    CHECK(texts(column.launch.at(0).global) == Texts{"1", "n"});
+    const Space deep = with_kernel(R"("GlobalSize": {"X": 8, "Z": 4}, "LocalSize": {"X": "A"})");
+    CHECK(texts(deep.launch.at(0).global) == Texts{"8", "1", "4"});
+    CHECK(texts(deep.launch.at(0).local) == Texts{"A", "1", "1"});
+}
+
 TEST_CASE("a published space is the same as T1") {
     const Space json = read_space(HONE_SOURCE_DIR "/tests/spaces/known/gemm.json");
     const Space t1 = read_space(write_t1(json), "gemm.json");
