@@ -217,10 +217,17 @@ class BusyLaunch {
             status = call_.enqueue();
             return State::original;
         }
-        const ShadowResult result = shadow_check(call_, arguments, kernel, decision_->local());
+        ShadowResult result;
+        State next = State::original;
+        try {
+            shadow_check(call_, arguments, kernel, decision_->local(), result);
+            next = judge(*decision_, result);
+        } catch (const std::exception&) {
+            next = State::original;  // without memory
+        }
         driver.clReleaseKernel(kernel);
-        status = result.status;
-        return judge(*decision_, result);
+        status = result.status ? *result.status : call_.enqueue();
+        return next;
     }
 
     const LaunchCall& call_;

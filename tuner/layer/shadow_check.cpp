@@ -118,18 +118,19 @@ double timed(const LaunchCall& call, cl_int& status) {
 
 }  // namespace
 
-ShadowResult shadow_check(const LaunchCall& call, const std::vector<SetArgument>& arguments,
-                          cl_kernel kernel, const std::size_t* local) {
-    ShadowResult result;
+void shadow_check(const LaunchCall& call, const std::vector<SetArgument>& arguments,
+                  cl_kernel kernel, const std::size_t* local, ShadowResult& result) {
     if (call.waits > 0) driver.clWaitForEvents(call.waits, call.list);
     driver.clFinish(call.queue);
     Copies copies(call.queue);
     const bool ready = set_arguments(kernel, arguments, copies);
     driver.clFinish(call.queue);
-    result.original_ns = timed(call, result.status);
+    cl_int status = CL_SUCCESS;
+    result.original_ns = timed(call, status);
+    result.status = status;
     if (!ready) {
         result.doubt = "its arguments cannot be copied";
-        return result;
+        return;
     }
     LaunchCall shadow = call;
     shadow.kernel = kernel;
@@ -137,13 +138,11 @@ ShadowResult shadow_check(const LaunchCall& call, const std::vector<SetArgument>
     shadow.waits = 0;
     shadow.list = nullptr;
     shadow.event = nullptr;
-    cl_int status = CL_SUCCESS;
     result.substitute_ns = timed(shadow, status);
     if (status != CL_SUCCESS)
         result.doubt = "its launch gave " + std::to_string(status);
     else if (result.status == CL_SUCCESS && !copies.are_equal())
         result.doubt = "its result differs from the original's";
-    return result;
 }
 
 }  // namespace hone::layer
