@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "kernels/inputs/struct_layout.hpp"
+#include "kernels/workload/number_if_known.hpp"
 #include "kernels/workload/workload.hpp"
 #include "spaces/language/expression.hpp"
 
@@ -56,11 +57,10 @@ double buffer_bytes(const Space& space, const Problem& problem) {
     const Names names = names_of(problem);
     double bytes = 0;
     for (const Argument& argument : space.arguments) {
-        const auto known = [&](const std::string& name) { return names.contains(name); };
-        if (!argument.count || !std::ranges::all_of(argument.count->names(), known)) continue;
-        const Number count = argument.count->number(lookup_in(names));
+        const auto count = argument.count ? number_if_known(*argument.count, names) : std::nullopt;
+        if (!count) continue;
         const auto width = static_cast<double>(layout_of(argument, problem.precision).bytes);
-        if (count.exists()) bytes += count.real() * width;
+        bytes += count->real() * width;
     }
     return bytes;
 }

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string_view>
 
+#include "kernels/workload/number_if_known.hpp"
 #include "kernels/workload/workload.hpp"
 
 namespace hone {
@@ -24,18 +25,9 @@ std::optional<Number> size_below_1(const Value& value) {
     return is_below ? std::optional(*number) : std::nullopt;
 }
 
-// Empty if the expression depends on an unknown name.
-std::optional<Number> known_number(const Expression& expression, const Names& known) {
-    const auto is_known = [&](const std::string& name) { return known.contains(name); };
-    if (!std::ranges::all_of(expression.names(), is_known)) return std::nullopt;
-    const Value value = expression.evaluate(lookup_in(known));
-    const auto* number = std::get_if<Number>(&value);
-    return number != nullptr && number->exists() ? std::optional(*number) : std::nullopt;
-}
-
 bool has_no_work_items(const Expression& global, const std::string& size, const Names& known) {
     if (std::ranges::find(global.names(), size) == global.names().end()) return false;
-    const auto work_items = known_number(global, known);
+    const auto work_items = number_if_known(global, known);
     return work_items && work_items->real() < 1;
 }
 

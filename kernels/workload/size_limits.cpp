@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernels/inputs/struct_layout.hpp"
+#include "kernels/workload/number_if_known.hpp"
 #include "kernels/workload/workload.hpp"
 
 namespace hone {
@@ -51,21 +52,12 @@ std::vector<Needed> needed_by_reduction(const Names& known, double bytes) {
     return {{"x", x}};
 }
 
-// Empty if the expression depends on a config.
-std::optional<Number> value_of(const Expression& expression, const Names& known) {
-    const auto is_known = [&](const std::string& name) { return known.contains(name); };
-    if (!std::ranges::all_of(expression.names(), is_known)) return std::nullopt;
-    const Value value = expression.evaluate(lookup_in(known));
-    const auto* number = std::get_if<Number>(&value);
-    return number != nullptr && number->exists() ? std::optional(*number) : std::nullopt;
-}
-
 std::vector<Needed> needed_by_arguments(const Space& space, const Problem& problem,
                                         const Names& known) {
     std::vector<Needed> all;
     for (const Argument& each : space.arguments) {
         if (!each.is_memory() || !each.count) continue;
-        if (const auto count = value_of(*each.count, known)) {
+        if (const auto count = number_if_known(*each.count, known)) {
             const auto bytes = static_cast<double>(layout_of(each, problem.precision).bytes);
             all.push_back({each.name, count->real() * bytes});
         }
@@ -151,7 +143,7 @@ std::string scalar_fault(const Argument& scalar, const Problem& problem, const N
                 if (!fault.empty()) return fault;
                 continue;
             }
-            const auto value = value_of(scalar.value[lane], known);
+            const auto value = number_if_known(scalar.value[lane], known);
             if (!value) continue;
             auto fault = type_fault(scalar.name, *value, type);
             if (fault.empty()) fault = value_fault(scalar.name, value->real(), value->text(), type);
@@ -168,7 +160,7 @@ std::string bounds_fault(const Argument& buffer, const Problem& problem, const N
         for (const auto* bound : {&buffer.low, &buffer.high}) {
             if (!*bound) continue;
             auto value = (*bound)->decimal();
-            if (const auto number = value ? std::nullopt : value_of(**bound, known))
+            if (const auto number = value ? std::nullopt : number_if_known(**bound, known))
                 value = number->real();
             if (!value || (*value >= range->least && *value <= range->end)) continue;
             return fmt::format("{} is filled from or to {}, which its type {} does not hold",
