@@ -27,7 +27,8 @@ class Counter {
     std::optional<double> read() {
         const auto now = number_in(file_);
         if (!now) return std::nullopt;
-        if (last_ && *now<*last_&& * last_ - *now> range_ / 2) laps_ += range_;
+        const double fell = last_ ? *last_ - *now : 0;
+        if (fell > range_ / 2) laps_ += range_;
         last_ = now;
         return laps_ + *now;
     }
