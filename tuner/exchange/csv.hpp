@@ -19,8 +19,8 @@ class CsvReader {
   public:
     explicit CsvReader(std::string_view text) : rest_(text) {}
 
-    /// Reads the next row; returns false at the end. Throws a usage Error with the row's number if a
-    /// quote is not closed or followed by other text.
+    /// Reads the next row; returns false at the end. Throws a usage Error with the row's number if
+    /// a quote is not closed or followed by other text.
     bool next(CsvRow& row);
 
   private:
