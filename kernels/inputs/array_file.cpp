@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The content decides the format: .npy by its first bytes, raw by its length, otherwise text; .csv
-// is text.
+// is text. The name decides if raw bytes could be text: .txt is text, .raw and .bin are raw.
 #include "kernels/inputs/array_file.hpp"
 
 #include <fmt/format.h>
@@ -99,6 +99,28 @@ std::vector<Bytes> split(const fs::path& file, const std::vector<std::string>& w
     return pieces;
 }
 
+// Whether the content is text with as many numbers as the arrays have.
+bool are_numbers(const std::string& content, const std::vector<ArrayPart>& parts) {
+    if (!is_text(content)) return false;
+    std::size_t needed = 0;
+    for (const ArrayPart& part : parts) needed += part.bytes() / part.type.element->bytes;
+    const auto words = words_in(content);
+    const auto is_number = [](const std::string& word) { return real_number(word).has_value(); };
+    return words.size() == needed && std::ranges::all_of(words, is_number);
+}
+
+// Whether the content is raw, if its length is that of raw bytes.
+bool is_raw(const std::string& content, const fs::path& file, const std::vector<ArrayPart>& parts) {
+    const std::string ending = file.extension().string();
+    if (ending == ".csv") return false;
+    if (ending == ".raw" || ending == ".bin" || !are_numbers(content, parts)) return true;
+    if (ending == ".txt") return false;
+    throw Error(Exit::usage,
+                fmt::format("{} may be text or raw bytes: it has {} bytes, as its arrays need",
+                            file.string(), content.size()),
+                "name it .txt or .raw");
+}
+
 }  // namespace
 
 std::vector<Bytes> read_arrays(const fs::path& file, const std::vector<ArrayPart>& parts) {
@@ -107,7 +129,7 @@ std::vector<Bytes> read_arrays(const fs::path& file, const std::vector<ArrayPart
     if (is_npy(content) && parts.size() == 1) return {read_npy(content, file, parts.front())};
     std::size_t needed = 0;
     for (const ArrayPart& part : parts) needed += part.bytes();
-    const bool raw = content.size() == needed && file.extension() != ".csv";
+    const bool raw = content.size() == needed && is_raw(content, file, parts);
     if (!raw && !is_text(content))
         throw Error(Exit::usage, fmt::format("{} has {} bytes; {} are needed", file.string(),
                                              content.size(), needed));

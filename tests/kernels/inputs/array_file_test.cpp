@@ -16,10 +16,11 @@ namespace {
 
 class ArrayFile {
   public:
-    explicit ArrayFile(const std::string& content) {
+    explicit ArrayFile(const std::string& content, std::string name = "x.bin")
+        : name_(std::move(name)) {
         std::ofstream(place(), std::ios::binary) << content;
     }
-    std::filesystem::path place() const { return folder_ / "x.bin"; }
+    std::filesystem::path place() const { return folder_ / name_; }
 
     std::vector<double> read(const char* type, std::size_t count) const {
         const ElementType element = element_type(type, "f32");
@@ -32,6 +33,7 @@ class ArrayFile {
 
   private:
     Folder folder_;
+    std::string name_;
 };
 
 template <class T>
@@ -62,6 +64,23 @@ TEST_CASE("raw bytes, CSV, text and .npy give the same array") {
           values);
     CHECK(ArrayFile(npy("<f8", "(3,)", "False", raw<double>({1.5, -2, 0.25}))).read("float", 3) ==
           values);
+}
+
+TEST_CASE("numbers whose text is as long as their raw bytes are read by the file's name") {
+    const std::string text = "12 34 5\n";  // eight bytes
+    CHECK(ArrayFile(text, "x.txt").read("int", 3) == Values{12, 34, 5});
+    CHECK(ArrayFile("1.5\n", "x.txt").read("float", 1) == Values{1.5});
+    CHECK(ArrayFile(raw<float>({1.5F}), "x.txt").read("float", 1) == Values{1.5});
+    CHECK(ArrayFile("1.5\n", "x.csv").read("float", 1) == Values{1.5});
+    CHECK(ArrayFile("1.5\n", "x.raw").read("float", 1) != Values{1.5});
+    CHECK(ArrayFile("1.5\n", "x.bin").read("float", 1) != Values{1.5});
+    for (const char* name : {"x", "x.dat"}) {
+        CHECK_THROWS_WITH(ArrayFile("1.5\n", name).read("float", 1),
+                          Catch::Contains("may be text or raw bytes"));
+        CHECK(ArrayFile("12345678", name).read("int", 2).size() == 2);  // one number as a text
+        CHECK(ArrayFile("abcd", name).read("float", 1).size() == 1);
+        CHECK(ArrayFile("1.25\n", name).read("float", 1) == Values{1.25});
+    }
 }
 
 TEST_CASE("an array of NumPy has as many values as its shape says, in any type") {
