@@ -96,12 +96,14 @@ class TableColumns {
 
 }  // namespace
 
-bool is_table(std::string_view text) {
+bool is_table(std::string_view text) try {
     CsvRow names;
     const std::string_view first = text.substr(0, text.find('\n'));
     if (first.size() > longest_header || !CsvReader(first).next(names)) return false;
     const auto status = std::ranges::find(names, "status");
     return status != names.begin() && std::find(status, names.end(), "time_ms") != names.end();
+} catch (const Error&) {
+    return false;  // no CSV at all, such as JSON
 }
 
 ImportedRuns read_table(std::string_view text, const ImportDefaults& defaults) {
