@@ -86,7 +86,7 @@ TEST_CASE("it is merged once, kept by garbage collection, and forgotten with its
         Store store(folder / "a.db");
         const Run run = filled(store);
         slow = store.add(trial(run.id, 32, 5000)).id;
-        store.add(trial(run.id, 48, 6000));
+        store.add(failed(run.id, 48, Outcome::crash));
         store.add(steady(slow, 1e-4));
     }
     Store store(folder / "b.db");
