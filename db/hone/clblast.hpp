@@ -12,12 +12,12 @@
 #include <string>
 #include <unordered_map>
 
-#include <hone/opencl.hpp>
+#include "db/hone/opencl.hpp"
 
 namespace hone {
 
 /// Sets CLBlast's threshold between Xgemm and XgemmDirect for this problem volume, by their
-/// measured times. (Xgemm copies the matrices beforehand.) A time of 0 means not measured.
+/// times. (Xgemm copies the matrices beforehand.)
 inline void prefer_gemm(const cl::Device& device, const Settings& problem, double indirect_ns,
                         double direct_ns) {
     constexpr auto single = clblast::Precision::kSingle;
@@ -27,12 +27,14 @@ inline void prefer_gemm(const cl::Device& device, const Settings& problem, doubl
         clblast::StatusCode::kSuccess)
         return;
     double volume = 1;
-    for (const auto& [name, value] : problem)
-        if (name == "M" || name == "N" || name == "K")
-            volume *= static_cast<double>(std::get<std::int64_t>(value));
+    for (const auto& [name, value] : problem) {
+        const auto* extent = std::get_if<std::int64_t>(&value);
+        if (extent && (name == "M" || name == "N" || name == "K"))
+            volume *= static_cast<double>(*extent);
+    }
     const auto side = static_cast<std::size_t>(std::cbrt(volume));
-    const bool direct = indirect_ns == 0 || (direct_ns > 0 && direct_ns < indirect_ns);
-    routine[from] = direct ? std::max(routine[from], side + 2) : std::min(routine[from], side);
+    routine[from] =
+        direct_ns < indirect_ns ? std::max(routine[from], side + 2) : std::min(routine[from], side);
     clblast::OverrideParameters(device(), "GemmRoutine", single, routine);
 }
 
@@ -65,7 +67,8 @@ inline int speed_up_clblast(Tuned& tuned, const cl::Device& device,
         times[k] = found.expected_ns;
         ++faster;
     }
-    if (times[0] > 0 || times[1] > 0) prefer_gemm(device, gemm, times[0], times[1]);
+    // Unless both times are known, CLBlast's own threshold stays. 0 is an unknown time.
+    if (times[0] > 0 && times[1] > 0) prefer_gemm(device, gemm, times[0], times[1]);
     return faster;
 }
 
