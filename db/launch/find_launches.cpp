@@ -16,6 +16,7 @@ bool is_of_config(cl_int status) {
         case CL_INVALID_DEVICE:
         case CL_INVALID_PLATFORM:
         case CL_DEVICE_NOT_AVAILABLE:
+        case CL_COMPILER_NOT_AVAILABLE:
         case CL_OUT_OF_HOST_MEMORY:
             return false;
         default:

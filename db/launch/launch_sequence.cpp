@@ -278,6 +278,7 @@ std::vector<Owned<cl_event>> LaunchSequence::enqueue(cl_command_queue queue,
         if (!events.empty()) remember(queue, events.back());
         throw;
     }
+    has_run_ = true;
     remember(queue, events.back());
     if (wanted == WantedEvents::none) events.clear();
     if (wanted == WantedEvents::last) events.erase(events.begin(), std::prev(events.end()));

@@ -44,6 +44,9 @@ class LaunchSequence {
                                          WantedEvents wanted = WantedEvents::all);
 
     const TunedKernel& answer() const { return answer_; }
+    /// Whether all launches were enqueued once. Then a later failure has another cause than the
+    /// config, such as a fault of an earlier kernel on the device.
+    bool has_run() const { return has_run_; }
     const std::vector<Owned<cl_kernel>>& kernels() const { return kernels_; }
 
   private:
@@ -83,6 +86,7 @@ class LaunchSequence {
     Owned<cl_command_queue> last_queue_;
     Owned<cl_event> last_;
     std::vector<cl_event> waits_;  // events that the next launch waits for
+    bool has_run_ = false;
 };
 
 }  // namespace hone::launch

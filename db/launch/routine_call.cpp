@@ -58,7 +58,9 @@ class Waits {
 
 /// Rejects an answer that cannot be launched. Returns whether another answer may succeed: the
 /// program needs more registers than there are, or the config's work-group does not fit.
-bool reject_launched(Tuned& tuned, const TunedKernel& answer, const Failure& failure) {
+bool reject_launched(Tuned& tuned, const LaunchSequence& sequence, const Failure& failure) {
+    const TunedKernel& answer = sequence.answer();
+    if (sequence.has_run()) return false;
     if (failure.status() == CL_OUT_OF_RESOURCES)
         tuned.reject_program(answer);
     else if (failure.status() == CL_INVALID_WORK_GROUP_SIZE)
@@ -85,9 +87,11 @@ LaunchSequence find_sequence(const Target& target, const RoutineCall& call) {
     return find_launches(target.opencl, target.answers.tuned, query, target.context, target.device);
 }
 
-/// Runs the kernels. Returns the event of the last one if an event is wanted.
-Owned<cl_event> run_kernels(const Target& target, const RoutineCall& call,
-                            std::span<const cl_event> waits, WantedEvents wanted) {
+/// Runs the kernels of the first answer that can be launched. Returns the event of the last one if
+/// an event is wanted. Adds the answers that could not be launched to `rejected`.
+Owned<cl_event> run_first(const Target& target, const RoutineCall& call,
+                          std::span<const cl_event> waits, WantedEvents wanted,
+                          std::vector<TunedKernel>& rejected) {
     SequencePool& pool = target.answers.pool;
     SequencePool::Key key{target.context, target.device,  target.queue,
                           call.routine,   call.precision, call.problem};
@@ -100,10 +104,24 @@ Owned<cl_event> run_kernels(const Target& target, const RoutineCall& call,
             return events.empty() ? own<cl_event>(nullptr, target.opencl.clReleaseEvent)
                                   : std::move(events.back());
         } catch (const Failure& failure) {
-            const TunedKernel& answer = sequence->answer();
-            if (!reject_launched(target.answers.tuned, answer, failure)) throw;
-            if (attempts.are_enough(answer)) throw;
+            if (!reject_launched(target.answers.tuned, *sequence, failure)) throw;
+            rejected.push_back(sequence->answer());
+            if (attempts.are_enough(sequence->answer())) throw;
         }
+    }
+}
+
+// If nothing can be launched, the answers are not the cause: with NVIDIA's driver, a fault of an
+// earlier kernel fails all launches in its context with CL_OUT_OF_RESOURCES. Other contexts must
+// still get the best answers.
+Owned<cl_event> run_kernels(const Target& target, const RoutineCall& call,
+                            std::span<const cl_event> waits, WantedEvents wanted) {
+    std::vector<TunedKernel> rejected;
+    try {
+        return run_first(target, call, waits, wanted, rejected);
+    } catch (...) {
+        for (const TunedKernel& answer : rejected) target.answers.tuned.withdraw(answer);
+        throw;
     }
 }
 

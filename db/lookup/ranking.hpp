@@ -44,6 +44,13 @@ class Rejected {
     void add(const std::string& version, const std::string& config, const Query& query) {
         all_[{version, config}].insert(text_of(query));
     }
+    /// Takes back what was rejected of this config and, on this device, of its program.
+    void remove(const std::string& version, const std::string& config, const std::string& options,
+                const Device& device) {
+        all_.erase({version, config});
+        const auto program = programs_.find({version, options});
+        if (program != programs_.end()) std::erase(program->second, device);
+    }
 
   private:
     static std::string text_of(const Query& query) {

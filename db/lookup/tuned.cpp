@@ -216,13 +216,28 @@ TunedKernel Tuned::reject(const TunedKernel& answer, const char* what,
     State& state = *state_;
     {
         const std::unique_lock writing(state.mutex);
-        for (const auto& version : state.catalog.versions)
-            if (version.name == answer.kernel && version.source == answer.source) add(version.id);
+        for_versions_of(answer, add);
         log(answer.kernel + " with " + joined(answer.config) + " was rejected" + what);
     }
     const Query& query = answer.query;
     return find(query.what, query.device, query.precision, query.problem, query.objective,
                 query.rewriting, query.math);
+}
+
+void Tuned::for_versions_of(const TunedKernel& answer,
+                            const std::function<void(const std::string& version)>& call) {
+    for (const auto& version : state_->catalog.versions)
+        if (version.name == answer.kernel && version.source == answer.source) call(version.id);
+}
+
+void Tuned::withdraw(const TunedKernel& rejected) {
+    const std::unique_lock writing(state_->mutex);
+    for_versions_of(rejected, [&](const std::string& version) {
+        state_->rejected.remove(version, joined(rejected.config), rejected.build_options,
+                                rejected.query.device);
+    });
+    state_->cache.clear();
+    log(rejected.kernel + " with " + joined(rejected.config) + " is no longer rejected");
 }
 
 void Tuned::set_source(std::string_view kernel, std::string_view text) {

@@ -66,6 +66,8 @@ class HONE_API Tuned {
     /// The same if the program is at fault: excludes all configs of this program, on the device of
     /// the query.
     TunedKernel reject_program(const TunedKernel& answer);
+    /// Takes back each rejection of this answer, if something else was the cause of its failure.
+    void withdraw(const TunedKernel& rejected);
 
     /// Sets the current source of a kernel; answers that were tuned with another source are marked
     /// as stale.
@@ -89,6 +91,8 @@ class HONE_API Tuned {
 
   private:
     struct HONE_HIDDEN State;
+    HONE_HIDDEN void for_versions_of(const TunedKernel& answer,
+                                     const std::function<void(const std::string& version)>& call);
     HONE_HIDDEN TunedKernel reject(const TunedKernel& answer, const char* where,
                                    const std::function<void(const std::string& version)>& add);
 

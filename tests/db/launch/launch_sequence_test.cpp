@@ -385,6 +385,24 @@ TEST_CASE("an answer that cannot be built gives way to the next") {
     CHECK_THAT(text, Catch::Contains("line 7: no such thing"));
 }
 
+TEST_CASE("without a compiler nothing is built, and no answer is rejected") {
+    Fixture fixture;
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        fill(store);
+    }
+    Tuned tuned = trusted({folder / "a.db"});
+    const Query query{"product", gpu(), "f32", cube(256)};
+    fixture.driver.compiles = [](const std::string&) { return false; };
+    fixture.driver.build_failure = CL_COMPILER_NOT_AVAILABLE;
+    const auto status =
+        failure_of([&] { find_launches(fixture.opencl, tuned, query, nullptr, nullptr); }).first;
+    CHECK(status == CL_COMPILER_NOT_AVAILABLE);
+    CHECK(fixture.driver.source_builds == 1);
+    CHECK(tuned.find("product", gpu(), "f32", cube(256)).match == Match::exact);
+}
+
 TEST_CASE(
     "what shares a program that cannot be built is not tried again, and programs are counted") {
     Fixture fixture;

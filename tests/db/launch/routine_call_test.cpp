@@ -240,3 +240,31 @@ TEST_CASE("a program that cannot be launched costs one launch, a config what it 
         here.pool.forget();
     }
 }
+
+TEST_CASE("a launch that fails after it has run rejects no answer") {
+    Application here;
+    here.multiply(here.queues[0]);
+    here.driver.entry_that_fails = "product";
+    for (int i = 0; i < 3; ++i) CHECK_THROWS_AS(here.multiply(here.queues[0]), Failure);
+    CHECK(here.tuned.find("gemm_sample", gpu(), "f32", cube(256)).match == Match::exact);
+    here.driver.entry_that_fails.clear();
+    here.multiply(here.queues[0]);
+    REQUIRE(here.driver.launched.size() == 2);
+    CHECK(here.driver.launched[1].local == here.driver.launched[0].local);
+    here.pool.forget();
+}
+
+TEST_CASE("a device on which nothing can be launched rejects no answer") {
+    Application here;
+    for (const cl_int failure : {CL_OUT_OF_RESOURCES, CL_INVALID_WORK_GROUP_SIZE}) {
+        here.driver.entry_that_fails = "product";
+        here.driver.launch_failure = failure;
+        here.driver.launched.clear();
+        CHECK_THROWS_AS(here.multiply(here.queues[0]), Failure);
+        here.driver.entry_that_fails.clear();
+        here.multiply(here.queues[0]);
+        REQUIRE(here.driver.launched.size() == 1);
+        CHECK(here.driver.launched[0].local == std::vector<std::size_t>{16, 16});  // tiles of 64
+        here.pool.forget();
+    }
+}
