@@ -164,6 +164,7 @@ void LaunchSequence::set_extra(const TunedKernel::Extra& extra, cl_context conte
     if (extra.kind == Kind::local) set_everywhere(extra.name, extra.bytes, nullptr);
     if (extra.kind != Kind::scratch) return;
     scratch_.push_back(zeros(opencl_, context, extra.bytes));
+    scratch_bytes_ += extra.bytes;
     cl_mem buffer = scratch_.back().get();
     set_everywhere(extra.name, sizeof buffer, &buffer);
 }

@@ -44,6 +44,8 @@ class LaunchSequence {
                                          WantedEvents wanted = WantedEvents::all);
 
     const TunedKernel& answer() const { return answer_; }
+    /// The bytes of scratch memory that it keeps.
+    std::size_t scratch_bytes() const { return scratch_bytes_; }
     /// Whether all launches were enqueued once. Then a later failure has another cause than the
     /// config, such as a fault of an earlier kernel on the device.
     bool has_run() const { return has_run_; }
@@ -69,6 +71,7 @@ class LaunchSequence {
     std::set<std::string, std::less<>> unset_;
     std::vector<Owned<cl_kernel>> kernels_;
     std::vector<Owned<cl_mem>> scratch_;
+    std::size_t scratch_bytes_ = 0;
     /// An argument of a kernel.
     struct Place {
         cl_kernel kernel;

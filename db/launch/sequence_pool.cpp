@@ -9,37 +9,80 @@
 namespace hone::launch {
 namespace {
 
-constexpr std::size_t most_idle = 64;
+template <class Value>
+void mix(std::size_t& hash, const Value& value) {
+    hash = hash * 31 + std::hash<Value>{}(value);
+}
+
+std::size_t hash_of(const SequencePool::Key& key) {
+    std::size_t hash = 0;
+    mix(hash, key.queue);
+    mix(hash, key.routine);
+    mix(hash, key.precision);
+    for (const Setting& setting : key.problem) {
+        mix(hash, setting.first);
+        mix(hash, setting.second);
+    }
+    return hash;
+}
 
 }  // namespace
 
 SequencePool::Sequence SequencePool::take(const Key& key,
                                           const std::function<LaunchSequence()>& find) {
+    const std::size_t hash = hash_of(key);
     {
         const std::lock_guard lock(mutex_);
-        const auto found = std::ranges::find(idle_, key, &Entry::key);
-        if (found != idle_.end()) {
-            Sequence sequence = std::move(found->sequence);
-            idle_.erase(found);
-            return sequence;
+        const auto [first, last] = index_.equal_range(hash);
+        const auto found =
+            std::find_if(first, last, [&](const auto& each) { return each.second->key == key; });
+        if (found != last) {
+            Entries taken;
+            move(found->second, taken);
+            return std::move(taken.front().sequence);
         }
     }
     return std::make_unique<LaunchSequence>(find());
 }
 
 void SequencePool::give_back(Key key, Sequence sequence) {
-    std::list<Entry> one;
-    one.push_back({std::move(key), std::move(sequence)});
-    std::list<Entry> gone;  // released without the lock
+    const std::size_t hash = hash_of(key);
+    Entries one;
+    one.push_back({std::move(key), hash, std::move(sequence)});
+    Entries gone;  // released without the lock
     const std::lock_guard lock(mutex_);
+    index_.emplace(hash, one.begin());
+    scratch_bytes_[one.front().key.device] += one.front().sequence->scratch_bytes();
     idle_.splice(idle_.begin(), one);
-    if (idle_.size() > most_idle) gone.splice(gone.begin(), idle_, std::prev(idle_.end()));
+    move_surplus(gone);
+}
+
+void SequencePool::move(Entries::iterator entry, Entries& to) {
+    const auto [first, last] = index_.equal_range(entry->hash);
+    index_.erase(std::find_if(first, last, [&](const auto& each) { return each.second == entry; }));
+    scratch_bytes_[entry->key.device] -= entry->sequence->scratch_bytes();
+    to.splice(to.begin(), idle_, entry);
+}
+
+void SequencePool::move_surplus(Entries& to) {
+    if (idle_.size() > limits_.sequences) move(std::prev(idle_.end()), to);
+    const cl_device_id device = idle_.front().key.device;
+    const std::int64_t memory = idle_.front().sequence->answer().query.device.global_memory;
+    const std::size_t most = std::max(
+        limits_.scratch_bytes, static_cast<std::size_t>(std::max<std::int64_t>(0, memory)) / 16);
+    for (auto entry = std::prev(idle_.end());
+         entry != idle_.begin() && scratch_bytes_[device] > most;) {
+        const auto oldest = entry--;
+        if (oldest->key.device == device && oldest->sequence->scratch_bytes() > 0) move(oldest, to);
+    }
 }
 
 void SequencePool::forget() {
-    std::list<Entry> gone;
+    Entries gone;
     const std::lock_guard lock(mutex_);
     gone.swap(idle_);
+    index_.clear();
+    scratch_bytes_.clear();
 }
 
 SequencePool& SequencePool::of_process() {

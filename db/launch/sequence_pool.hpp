@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <unordered_map>
 
 #include "db/launch/launch_sequence.hpp"
 #include "db/lookup/tuned.hpp"
@@ -18,6 +19,15 @@ namespace hone::launch {
 
 class SequencePool {
   public:
+    /// What idle sequences may take at most. On a device with much memory, the scratch memory may
+    /// take a sixteenth of it.
+    struct Limits {
+        std::size_t sequences = 1024;
+        std::size_t scratch_bytes = std::size_t{256} << 20U;  // of each device
+    };
+    SequencePool() = default;
+    explicit SequencePool(Limits limits) : limits_(limits) {}
+
     struct Key {
         cl_context context;
         cl_device_id device;
@@ -31,7 +41,8 @@ class SequencePool {
 
     /// Takes a sequence of this key out of the pool, or creates one with `find`.
     Sequence take(const Key& key, const std::function<LaunchSequence()>& find);
-    /// Puts a sequence back; drops the least recently used ones if there are too many.
+    /// Puts a sequence back. Drops the least recently used ones if there are too many, or if they
+    /// have too much scratch memory; never the one that was put back.
     void give_back(Key key, Sequence sequence);
     /// Releases all sequences that are not in use.
     void forget();
@@ -43,9 +54,18 @@ class SequencePool {
   private:
     struct Entry {
         Key key;
+        std::size_t hash;
         Sequence sequence;
     };
-    std::list<Entry> idle_;  // the most recently used first
+    using Entries = std::list<Entry>;
+
+    void move(Entries::iterator entry, Entries& to);
+    void move_surplus(Entries& to);
+
+    Limits limits_;
+    Entries idle_;                                                   // the most recently used first
+    std::unordered_multimap<std::size_t, Entries::iterator> index_;  // by the hash of the key
+    std::map<cl_device_id, std::size_t> scratch_bytes_;
     std::mutex mutex_;
 };
 

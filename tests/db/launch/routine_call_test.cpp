@@ -52,9 +52,17 @@ struct Application {
         multiply(queue, {matrix, 0, 0, 0}, {result, 0, 0, 0}, event);
     }
     void multiply(cl_command_queue queue, hone_matrix a, hone_matrix c, cl_event* event = nullptr) {
+        multiply(queue, pool, 256, a, c, event);
+    }
+    /// M rows, whose kernel has scratch memory of 4 M bytes.
+    void multiply(SequencePool& kept, std::size_t m) {
+        multiply(queues[0], kept, m, {matrix, 0, 0, 0}, {result, 0, 0, 0});
+    }
+    void multiply(cl_command_queue queue, SequencePool& kept, std::size_t m, hone_matrix a,
+                  hone_matrix c, cl_event* event = nullptr) {
         const hone_matrix b{matrix, 0, 0, 0};
-        gemm(target_of(&opencl, queue, {tuned, pool}),
-             {HONE_F32, HONE_ROW_MAJOR, 256, 256, 256, 1, a, b, 0, c}, {0, nullptr, event});
+        gemm(target_of(&opencl, queue, {tuned, kept}),
+             {HONE_F32, HONE_ROW_MAJOR, m, 256, 256, 1, a, b, 0, c}, {0, nullptr, event});
     }
 
     const Folder folder;
@@ -267,4 +275,35 @@ TEST_CASE("a device on which nothing can be launched rejects no answer") {
         CHECK(here.driver.launched[0].local == std::vector<std::size_t>{16, 16});  // tiles of 64
         here.pool.forget();
     }
+}
+
+TEST_CASE("an application with many sizes makes no kernel twice") {
+    Application here;
+    for (int round = 0; round < 2; ++round)
+        for (std::size_t m = 1; m <= 200; ++m) here.multiply(here.pool, m);
+    CHECK(here.driver.launched.size() == 400);
+    CHECK(here.driver.kernels == 200);
+    SequencePool three({.sequences = 3});
+    here.driver.kernels = 0;
+    for (const std::size_t m : {1, 2, 3, 1, 4, 1, 3, 4, 2}) here.multiply(three, m);
+    CHECK(here.driver.kernels == 5);  // 2 was used least recently when 4 came
+    here.pool.forget();
+}
+
+TEST_CASE("idle scratch memory has a limit in bytes") {
+    Application here;
+    SequencePool pool({.scratch_bytes = 1200});
+    here.multiply(pool, 100);
+    here.multiply(pool, 200);
+    CHECK(here.driver.memory == 1200);
+    here.multiply(pool, 100);
+    here.multiply(pool, 50);
+    CHECK(here.driver.memory == 600);  // without that of 200 rows
+    here.multiply(pool, 256);
+    here.multiply(pool, 256);
+    CHECK(here.driver.memory == 1024);
+    const int kernels = here.driver.kernels;
+    SequencePool none({.scratch_bytes = 0});  // the last one stays, whatever it has
+    for (int i = 0; i < 3; ++i) here.multiply(none, 256);
+    CHECK(here.driver.kernels == kernels + 1);
 }

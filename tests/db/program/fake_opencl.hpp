@@ -3,6 +3,7 @@
 // rejects calls on request, and tracks references.
 #pragma once
 
+#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <map>
@@ -24,6 +25,7 @@ struct FakeDriver {
         bool built = false;
         int held = 1;
         std::size_t bytes = 0;   // of a buffer
+        std::size_t taken = 0;   // of the device's memory
         cl_mem whole = nullptr;  // the parent of a sub-buffer, which begins at this byte
         std::size_t origin = 0;
         std::uintptr_t host = 0;  // the application's memory
@@ -58,6 +60,10 @@ struct FakeDriver {
     std::size_t most_items = 1024;                            // per work-group, for any kernel
     std::size_t required_items = 0;                           // per work-group, by the kernel
 
+    std::size_t memory = 0;  // that buffers have taken
+    std::size_t most_memory = SIZE_MAX;
+
+    int kernels = 0;  // created so far
     int refused_launches = 0;
     int source_builds = 0;
     int binary_builds = 0;
@@ -101,6 +107,7 @@ struct FakeDriver {
         const std::lock_guard lock(mutex);
         if (--at(handle).held > 0) return CL_SUCCESS;
         --alive;
+        memory -= at(handle).taken;
         delete &at(handle);
         return CL_SUCCESS;
     }
@@ -121,7 +128,8 @@ inline FakeDriver& FakeDriver::fresh() {
     driver.queue_failure = CL_SUCCESS;
     driver.entry_that_fails.clear();
     driver.launch_failure = CL_OUT_OF_RESOURCES;
-    driver.refused_launches = 0;
+    driver.most_memory = SIZE_MAX;
+    driver.kernels = driver.refused_launches = 0;
     driver.most_items = 1024;
     driver.required_items = 0;
     driver.source_builds = driver.binary_builds = driver.flushes = 0;
@@ -240,6 +248,7 @@ cl_int CL_API_CALL release(Handle handle) {
 inline cl_kernel CL_API_CALL create_kernel(cl_program program, const char* entry, cl_int* status) {
     const bool has = FakeDriver::at(program).text.find(entry) != std::string::npos;
     *status = has ? CL_SUCCESS : CL_INVALID_KERNEL_NAME;
+    if (has) ++driver().kernels;
     return has ? driver().make<cl_kernel>({.text = entry}) : nullptr;
 }
 
@@ -270,8 +279,14 @@ inline cl_int CL_API_CALL work_group_info(cl_kernel /*kernel*/, cl_device_id /*d
 
 inline cl_mem CL_API_CALL create_buffer(cl_context /*context*/, cl_mem_flags /*flags*/,
                                         std::size_t size, void* /*host*/, cl_int* status) {
-    *status = CL_SUCCESS;
-    return driver().make<cl_mem>({.bytes = size});
+    {
+        const std::lock_guard lock(driver().mutex);
+        *status = driver().memory + size > driver().most_memory ? CL_MEM_OBJECT_ALLOCATION_FAILURE
+                                                                : CL_SUCCESS;
+        if (*status == CL_SUCCESS) driver().memory += size;
+    }
+    if (*status != CL_SUCCESS) return nullptr;
+    return driver().make<cl_mem>({.bytes = size, .taken = size});
 }
 
 inline cl_mem CL_API_CALL create_part(cl_mem whole, cl_mem_flags /*flags*/,
