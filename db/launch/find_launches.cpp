@@ -51,7 +51,9 @@ TunedKernel find_for(const hone_opencl& opencl, Tuned& tuned, const Query& query
 }
 
 LaunchSequence find_launches(const hone_opencl& opencl, Tuned& tuned, const Query& query,
-                             cl_context context, cl_device_id device) {
+                             cl_context context, cl_device_id device,
+                             const std::function<void()>& free_memory) {
+    bool may_free = free_memory != nullptr;
     TunedKernel answer = find_for(opencl, tuned, query, context, device);
     std::string failures;
     Attempts attempts;
@@ -60,6 +62,11 @@ LaunchSequence find_launches(const hone_opencl& opencl, Tuned& tuned, const Quer
             return {opencl, answer, context, device};
         } catch (const Failure& failure) {
             if (!is_of_config(failure.status())) throw;
+            if (may_free && failure.status() == CL_MEM_OBJECT_ALLOCATION_FAILURE) {
+                free_memory();
+                may_free = false;
+                continue;
+            }
             failures +=
                 "; " + answer.kernel + " with " + joined(answer.config) + ": " + failure.what();
             goes_on = !attempts.are_enough(answer);

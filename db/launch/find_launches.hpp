@@ -2,6 +2,7 @@
 // From a query to built launches. If an answer cannot be built, the next one is tried.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 
@@ -11,9 +12,11 @@
 namespace hone::launch {
 
 /// Builds the best answer that can be built; rewrites its program if the driver accepts that.
-/// Throws a Failure with the reason if there is no such answer.
+/// Throws a Failure with the reason if there is no such answer. If the device has no memory left for
+/// an answer, it calls `free_memory` and tries the answer once more before it takes the next one.
 LaunchSequence find_launches(const hone_opencl& opencl, Tuned& tuned, const Query& query,
-                             cl_context context, cl_device_id device);
+                             cl_context context, cl_device_id device,
+                             const std::function<void()>& free_memory = {});
 
 /// Counts failed attempts: the search for an answer ends on a device that builds or runs nothing.
 /// Configs that share a program cost one build.

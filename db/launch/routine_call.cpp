@@ -57,9 +57,14 @@ class Waits {
 };
 
 /// Rejects an answer that cannot be launched. Returns whether another answer may succeed: the
-/// program needs more registers than there are, or the config's work-group does not fit.
+/// program needs more registers than there are, the config's work-group does not fit, or there is no
+/// memory for it with its scratch memory, which some drivers only allocate at the launch.
 bool reject_launched(Tuned& tuned, const LaunchSequence& sequence, const Failure& failure) {
     const TunedKernel& answer = sequence.answer();
+    if (failure.status() == CL_MEM_OBJECT_ALLOCATION_FAILURE && sequence.scratch_bytes() > 0) {
+        tuned.reject_for_problem(answer);
+        return true;
+    }
     if (sequence.has_run()) return false;
     if (failure.status() == CL_OUT_OF_RESOURCES)
         tuned.reject_program(answer);
@@ -84,7 +89,8 @@ void set_all(LaunchSequence& sequence, const RoutineCall& call) {
 LaunchSequence find_sequence(const Target& target, const RoutineCall& call) {
     const Query query{call.routine, SharedTuned::of_process().device(target.opencl, target.device),
                       call.precision, call.problem};
-    return find_launches(target.opencl, target.answers.tuned, query, target.context, target.device);
+    return find_launches(target.opencl, target.answers.tuned, query, target.context, target.device,
+                         [&] { target.answers.pool.forget(); });
 }
 
 /// Runs the kernels of the first answer that can be launched. Returns the event of the last one if
@@ -95,6 +101,7 @@ Owned<cl_event> run_first(const Target& target, const RoutineCall& call,
     SequencePool& pool = target.answers.pool;
     SequencePool::Key key{target.context, target.device,  target.queue,
                           call.routine,   call.precision, call.problem};
+    bool may_free = true;
     for (Attempts attempts;;) {
         auto sequence = pool.take(key, [&] { return find_sequence(target, call); });
         try {
@@ -104,6 +111,11 @@ Owned<cl_event> run_first(const Target& target, const RoutineCall& call,
             return events.empty() ? own<cl_event>(nullptr, target.opencl.clReleaseEvent)
                                   : std::move(events.back());
         } catch (const Failure& failure) {
+            if (may_free && failure.status() == CL_MEM_OBJECT_ALLOCATION_FAILURE) {
+                pool.forget();
+                may_free = false;
+                continue;
+            }
             if (!reject_launched(target.answers.tuned, *sequence, failure)) throw;
             rejected.push_back(sequence->answer());
             if (attempts.are_enough(sequence->answer())) throw;

@@ -290,6 +290,42 @@ TEST_CASE("an application with many sizes makes no kernel twice") {
     here.pool.forget();
 }
 
+TEST_CASE("the best config is not given up for memory that idle scratch memory takes") {
+    Application here;
+    here.driver.most_memory = 1100;
+    here.multiply(here.pool, 100);
+    here.multiply(here.pool, 256);
+    here.multiply(here.pool, 100);
+    REQUIRE(here.driver.launched.size() == 3);
+    for (const auto& launched : here.driver.launched)
+        CHECK(launched.local == std::vector<std::size_t>{16, 16});  // tiles of 64
+    CHECK(here.tuned.find("gemm", gpu(), "f32", cube(256)).match == Match::exact);
+    here.pool.forget();
+    here.driver.most_memory = 1000;
+    CHECK_THROWS_AS(here.multiply(here.pool, 256), Failure);  // all configs need 1024
+}
+
+TEST_CASE("scratch memory that the driver lacks at a launch excludes the config for the problem") {
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        tune(store, gpu(), gemm_kernel("gemm_wide", "wide"), size(256, 256, 256), 64, 10);
+        tune(store, gpu(), gemm_kernel(), size(256, 256, 256), 64, 90'000);
+    }
+    Application here;
+    here.tuned = trusted({folder / "a.db"});
+    here.driver.entry_that_fails = "wide";
+    here.driver.launch_failure = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    here.multiply(here.queues[0]);
+    REQUIRE(here.driver.launched.size() == 1);
+    CHECK(here.driver.launched[0].entry == "product");
+    CHECK(here.driver.refused_launches == 2);  // once more after idle memory was released
+    here.driver.entry_that_fails.clear();
+    here.multiply(here.pool, 100);
+    CHECK(here.driver.launched.back().entry == "wide");
+    here.pool.forget();
+}
+
 TEST_CASE("idle scratch memory has a limit in bytes") {
     Application here;
     SequencePool pool({.scratch_bytes = 1200});
