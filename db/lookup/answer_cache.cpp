@@ -62,14 +62,15 @@ void AnswerCache::erase(Entries::iterator entry) {
 void AnswerCache::forget(const TunedKernel& rejected) {
     forget_if([&](const TunedKernel& answer) {
         return answer.kernel == rejected.kernel && answer.source == rejected.source &&
-               answer.config == rejected.config;
+               answer.config == rejected.config && answer.query.device == rejected.query.device;
     });
 }
 
 void AnswerCache::forget_program(const TunedKernel& rejected) {
     forget_if([&](const TunedKernel& answer) {
         return answer.kernel == rejected.kernel && answer.source == rejected.source &&
-               answer.build_options == rejected.build_options;
+               answer.build_options == rejected.build_options &&
+               answer.query.device == rejected.query.device;
     });
 }
 

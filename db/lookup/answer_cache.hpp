@@ -39,9 +39,9 @@ class AnswerCache {
     /// The answer to this query, or null. Valid until the cache changes.
     const TunedKernel* find(const Question& question, std::size_t hash) const;
     void keep(std::size_t hash, const TunedKernel& answer);
-    /// Removes the answers with this config.
+    /// Removes the answers with this config for its device.
     void forget(const TunedKernel& rejected);
-    /// Forgets all answers with this program.
+    /// Removes the answers with this program for its device.
     void forget_program(const TunedKernel& rejected);
     void clear();
 

@@ -19,8 +19,8 @@
 
 namespace hone::lookup {
 
-/// Rejections by the application: configs, by the id of the kernel version and the config as text;
-/// and programs, by that id and their build options, for one device.
+/// Rejections by the application, each for one device: configs, by the id of the kernel version and
+/// the config as text, for one problem or for all; and programs, by that id and their build options.
 class Rejected {
   public:
     bool has_program(const std::string& version, const std::string& options,
@@ -32,34 +32,52 @@ class Rejected {
         programs_[{version, options}].push_back(device);
     }
     bool contains(const std::string& version, const std::string& config, const Query& query) const {
-        if (all_.empty()) return false;
-        const auto found = all_.find({version, config});
-        return found != all_.end() &&
-               (found->second.contains(everywhere) || found->second.contains(text_of(query)));
+        if (configs_.empty()) return false;
+        const auto found = configs_.find({version, config});
+        return found != configs_.end() &&
+               std::ranges::any_of(found->second, [&](const OneDevice& one) {
+                   return one.device == query.device && (one.problems.contains(everywhere) ||
+                                                         one.problems.contains(text_of(query)));
+               });
     }
-    void add(const std::string& version, const std::string& config) {
-        all_[{version, config}].insert(everywhere);
+    void add(const std::string& version, const std::string& config, const Device& device) {
+        problems_of(version, config, device).insert(everywhere);
     }
     /// Rejects the config only for the query's problem.
     void add(const std::string& version, const std::string& config, const Query& query) {
-        all_[{version, config}].insert(text_of(query));
+        problems_of(version, config, query.device).insert(text_of(query));
     }
-    /// Takes back what was rejected of this config and, on this device, of its program.
+    /// Takes back what was rejected of this config for the query, and of its program.
     void remove(const std::string& version, const std::string& config, const std::string& options,
-                const Device& device) {
-        all_.erase({version, config});
+                const Query& query) {
+        auto& problems = problems_of(version, config, query.device);
+        problems.erase(everywhere);
+        problems.erase(text_of(query));
         const auto program = programs_.find({version, options});
-        if (program != programs_.end()) std::erase(program->second, device);
+        if (program != programs_.end()) std::erase(program->second, query.device);
     }
 
   private:
+    struct OneDevice {
+        Device device;
+        std::set<std::string> problems;
+    };
+    using Key = std::pair<std::string, std::string>;
+
+    std::set<std::string>& problems_of(const std::string& version, const std::string& config,
+                                       const Device& device) {
+        std::vector<OneDevice>& all = configs_[{version, config}];
+        const auto found = std::ranges::find(all, device, &OneDevice::device);
+        return found != all.end() ? found->problems
+                                  : all.emplace_back(OneDevice{device, {}}).problems;
+    }
     static std::string text_of(const Query& query) {
         return query.precision + ' ' + joined(query.problem);
     }
 
     static constexpr const char* everywhere = "";
-    std::map<std::pair<std::string, std::string>, std::set<std::string>> all_;  // the problems
-    std::map<std::pair<std::string, std::string>, std::vector<Device>> programs_;
+    std::map<Key, std::vector<OneDevice>> configs_;
+    std::map<Key, std::vector<Device>> programs_;
 };
 
 /// The problem of a query as the arguments of one version of a kernel.

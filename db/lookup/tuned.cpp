@@ -193,7 +193,7 @@ std::string Tuned::complaint_about(const Query& query) const {
 TunedKernel Tuned::reject(const TunedKernel& answer) {
     return reject(answer, "", [&](const std::string& version) {
         state_->cache.forget(answer);
-        state_->rejected.add(version, joined(answer.config));
+        state_->rejected.add(version, joined(answer.config), answer.query.device);
     });
 }
 
@@ -234,7 +234,7 @@ void Tuned::withdraw(const TunedKernel& rejected) {
     const std::unique_lock writing(state_->mutex);
     for_versions_of(rejected, [&](const std::string& version) {
         state_->rejected.remove(version, joined(rejected.config), rejected.build_options,
-                                rejected.query.device);
+                                rejected.query);
     });
     state_->cache.clear();
     log(rejected.kernel + " with " + joined(rejected.config) + " is no longer rejected");

@@ -58,13 +58,13 @@ class HONE_API Tuned {
     std::string complaint_about(const Query& query) const;
 
     /// Excludes this config and returns the next best answer. Call it if an answer cannot be built
-    /// or run. The config is excluded for all problems and callers until this object is destroyed.
+    /// or run. The config is excluded for all problems and callers on the device of the query,
+    /// until this object is destroyed.
     TunedKernel reject(const TunedKernel& answer);
     /// The same if only this problem is too large for the device: the config stays for other
     /// problems.
     TunedKernel reject_for_problem(const TunedKernel& answer);
-    /// The same if the program is at fault: excludes all configs of this program, on the device of
-    /// the query.
+    /// The same if the program is at fault: excludes all configs of this program.
     TunedKernel reject_program(const TunedKernel& answer);
     /// Takes back each rejection of this answer, if something else was the cause of its failure.
     void withdraw(const TunedKernel& rejected);

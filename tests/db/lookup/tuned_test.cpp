@@ -73,6 +73,36 @@ TEST_CASE("a rejected config is out, and the next one is given") {
     CHECK(answer.match == Match::none);
 }
 
+TEST_CASE("what one device rejects is not out on another device of the process") {
+    const Folder folder;
+    Device other = gpu();
+    other.name = "ACME Comet 7";
+    other.uuid.clear();
+    {
+        Store store(folder / "a.db");
+        for (const Device& device : {gpu(), other})
+            for (const std::int64_t tile : {32, 64})
+                tune(store, device, product(), size(256, 256, 256), tile, 100 * tile);
+    }
+    const auto told = [&](Tuned& tuned, const Device& device) {
+        return tuned.find("product", device, "f32", cube(256));
+    };
+    using Reject = TunedKernel (Tuned::*)(const TunedKernel&);
+    for (const Reject reject :
+         {&Tuned::reject, &Tuned::reject_for_problem, &Tuned::reject_program}) {
+        Tuned tuned = trusted({folder / "a.db"});
+        const TunedKernel first = told(tuned, other);
+        const TunedKernel rejected = told(tuned, gpu());
+        CHECK(tile_of((tuned.*reject)(rejected)) == 64);
+        CHECK(tile_of(told(tuned, gpu())) == 64);
+        CHECK(told(tuned, other).config == first.config);
+        tuned.set_source("none", "");  // answers anew
+        CHECK(told(tuned, other).config == first.config);
+        tuned.withdraw(rejected);
+        CHECK(tile_of(told(tuned, gpu())) == 32);
+    }
+}
+
 TEST_CASE("a config that was not right at other sizes is told for none but its own") {
     const Folder folder;
     Store store(folder / "a.db");
