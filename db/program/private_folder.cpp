@@ -5,6 +5,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -30,10 +31,14 @@ std::int64_t nanoseconds(const timespec& time) {
     return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
-/// A temporary name in the same folder that no other process or thread uses.
+/// A temporary name in the same folder that no other process or thread uses. Containers that share
+/// the folder may have the same process ids; without random bytes the name is only probably free.
 std::string name_beside() {
     static std::atomic<unsigned> count{0};
-    return ".new-" + std::to_string(::getpid()) + '-' + std::to_string(++count);
+    std::uint64_t number = 0;
+    if (::getrandom(&number, sizeof number, GRND_NONBLOCK) != sizeof number) number = 0;
+    return ".new-" + std::to_string(::getpid()) + '-' + std::to_string(++count) + '-' +
+           std::to_string(number);
 }
 
 bool write_all(int file, std::string_view bytes) {
@@ -89,7 +94,8 @@ bool PrivateFolder::write(const std::string& name, std::string_view bytes) const
     {
         const Descriptor file(::openat(folder_.number(), beside.c_str(),
                                        O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
-        done = file && write_all(file.number(), bytes);
+        if (!file) return false;  // a file of this name is another process's
+        done = write_all(file.number(), bytes);
     }
     done =
         done && ::renameat(folder_.number(), beside.c_str(), folder_.number(), name.c_str()) == 0;

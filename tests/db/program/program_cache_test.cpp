@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <iostream>
@@ -187,6 +188,21 @@ TEST_CASE("processes share a cache, and a reader never sees half of a program") 
     CHECK(cache.read(key));
     CHECK(entries(folder / "programs") == 1);
     INFO(found << " of 200 reads found a program");
+}
+
+TEST_CASE("a process leaves the new files of another container with its number alone") {
+    const Folder folder;
+    const ProgramCache cache(folder / "programs");
+    cache.write(key, content);
+    // The names that it would take, if only its number and a count were in them.
+    std::vector<fs::path> of_others;
+    for (int count = 1; count <= 1000; ++count)
+        of_others.push_back(folder / "programs" /
+                            (".new-" + std::to_string(::getpid()) + '-' + std::to_string(count)));
+    for (const fs::path& path : of_others) std::ofstream(path) << "being written";
+    cache.write(other_key, content);
+    CHECK(cache.read(other_key) == content);
+    CHECK(std::ranges::all_of(of_others, [](const fs::path& path) { return fs::exists(path); }));
 }
 
 TEST_CASE("the environment says where the cache is, and whether there is one") {
