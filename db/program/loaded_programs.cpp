@@ -21,36 +21,56 @@ Owned<cl_program> LoadedPrograms::find(const Key& key, const hone_opencl& opencl
     return shared(found->program, opencl);
 }
 
-void LoadedPrograms::keep(const Key& key, Owned<cl_program> program) {
+LoadedPrograms::Entries LoadedPrograms::keep(const Key& key, Owned<cl_program> program) {
     entries_.push_front({key, std::move(program)});
-    if (entries_.size() > most_) entries_.pop_back();
+    Entries gone;
+    if (entries_.size() > most_) gone.splice(gone.begin(), entries_, std::prev(entries_.end()));
+    return gone;
+}
+
+// Returns null if this thread must load the program.
+Owned<cl_program> LoadedPrograms::find_or_wait(const Key& key, const hone_opencl& opencl,
+                                               std::unique_lock<std::mutex>& lock) {
+    for (;;) {
+        auto known = find(key, opencl);
+        const auto found = loading_.find(key);
+        if (known || found == loading_.end()) return known;
+        const std::shared_ptr<Loading> other = found->second;
+        loaded_.wait(lock, [&] { return other->is_over; });
+        if (other->failure) std::rethrow_exception(other->failure);
+    }
+}
+
+void LoadedPrograms::end(const Key& key, std::exception_ptr failure) {
+    const auto found = loading_.find(key);
+    found->second->is_over = true;
+    found->second->failure = std::move(failure);
+    loading_.erase(found);
+    loaded_.notify_all();
 }
 
 Owned<cl_program> LoadedPrograms::get(const Key& key, const hone_opencl& opencl, const Load& load) {
+    Entries gone;  // released without the lock
     std::unique_lock lock(mutex_);
-    loaded_.wait(lock, [&] { return !loading_.contains(key); });
-    if (auto known = find(key, opencl)) return known;
-    loading_.insert(key);
+    if (auto known = find_or_wait(key, opencl, lock)) return known;
+    loading_.emplace(key, std::make_shared<Loading>());
     lock.unlock();
     Owned<cl_program> program = own<cl_program>(nullptr, opencl.clReleaseProgram);
-    const auto done = [&] {
-        lock.lock();
-        loading_.erase(key);
-        loaded_.notify_all();
-    };
     try {
         program = load();
     } catch (...) {
-        done();
+        lock.lock();
+        end(key, std::current_exception());
         throw;
     }
-    done();
-    keep(key, shared(program, opencl));
+    lock.lock();
+    end(key, nullptr);
+    gone = keep(key, shared(program, opencl));
     return program;
 }
 
 void LoadedPrograms::forget() {
-    std::list<Entry> gone;  // released without the lock
+    Entries gone;  // released without the lock
     const std::lock_guard lock(mutex_);
     gone.swap(entries_);
 }

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <condition_variable>
+#include <exception>
 #include <functional>
 #include <list>
+#include <map>
+#include <memory>
 #include <mutex>
-#include <set>
 #include <string>
 #include <tuple>
 
@@ -24,7 +26,8 @@ class LoadedPrograms {
     explicit LoadedPrograms(std::size_t most = 128) : most_(most) {}
 
     /// Returns the program of this key; loads it if it is not in memory. If another thread is
-    /// loading the same program, the call waits for it; calls for other programs do not wait.
+    /// loading the same program, the call waits for it, and fails as it does; calls for other
+    /// programs do not wait.
     Owned<cl_program> get(const Key& key, const hone_opencl& opencl, const Load& load);
     /// Releases all programs.
     void forget();
@@ -38,12 +41,22 @@ class LoadedPrograms {
         Key key;
         Owned<cl_program> program;
     };
+    using Entries = std::list<Entry>;
+    /// A load by one thread, which others may wait for.
+    struct Loading {
+        bool is_over = false;
+        std::exception_ptr failure;
+    };
+
     Owned<cl_program> find(const Key& key, const hone_opencl& opencl);
-    void keep(const Key& key, Owned<cl_program> program);
+    Owned<cl_program> find_or_wait(const Key& key, const hone_opencl& opencl,
+                                   std::unique_lock<std::mutex>& lock);
+    Entries keep(const Key& key, Owned<cl_program> program);
+    void end(const Key& key, std::exception_ptr failure);
 
     std::size_t most_;
-    std::list<Entry> entries_;  // the most recently used first
-    std::set<Key> loading_;
+    Entries entries_;  // the most recently used first
+    std::map<Key, std::shared_ptr<Loading>> loading_;
     std::mutex mutex_;
     std::condition_variable loaded_;
 };

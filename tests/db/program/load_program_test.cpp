@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The sources of programs: memory, the cache, the compiler, and the rewriting in between; with a
 // driver that counts builds and rejects calls on request.
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <thread>
@@ -134,6 +135,33 @@ TEST_CASE("threads that want one program build it once, and what failed is built
         CHECK_THROWS_WITH(process.load(kernel("broken")), Catch::Contains("line 7: no such thing"));
         CHECK(driver.source_builds == 2 + i);
     }
+}
+
+TEST_CASE("threads that want one program that cannot be built do not build it in turn") {
+    constexpr int threads = 8;
+    FakeDriver& driver = FakeDriver::fresh();
+    const Folder folder;
+    Process process(folder / "programs");
+    std::atomic<int> asking{0};
+    std::atomic<int> failed{0};
+    driver.compiles = [&](const std::string&) {
+        while (asking < threads) std::this_thread::yield();
+        for (int i = 0; i < 1000; ++i) std::this_thread::yield();  // most of them wait by then
+        return false;
+    };
+    std::vector<std::thread> all;
+    for (int i = 0; i < threads; ++i)
+        all.emplace_back([&] {
+            ++asking;
+            try {
+                process.load(kernel("broken"));
+            } catch (const Failure& failure) {
+                failed += failure.status() == CL_BUILD_PROGRAM_FAILURE ? 1 : 0;
+            }
+        });
+    for (std::thread& thread : all) thread.join();
+    CHECK(failed == threads);
+    CHECK(driver.source_builds < threads);
 }
 
 TEST_CASE("memory is bounded") {
