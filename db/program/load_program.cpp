@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// If the driver rejects a cached binary, the binary is removed and the source is built.
+// If the driver rejects a cached binary, the binary is removed. If it cannot be built for any
+// reason, the source is built.
 #include "db/program/load_program.hpp"
 
 #include "db/program/loaded_programs.hpp"
@@ -37,6 +38,11 @@ Owned<cl_program> build_all(const Place& place, const TunedKernel& kernel,
     return rewrite_program(place, plain.get(), kernel.rewrite, kernel.build_options);
 }
 
+// Other failures, such as a lack of memory, say nothing about the binary.
+bool is_of_binary(cl_int status) {
+    return status == CL_INVALID_BINARY || status == CL_BUILD_PROGRAM_FAILURE;
+}
+
 }  // namespace
 
 Owned<cl_program> read_or_build(const Place& place, const TunedKernel& kernel,
@@ -45,8 +51,8 @@ Owned<cl_program> read_or_build(const Place& place, const TunedKernel& kernel,
     if (const auto stored = cache.read(key)) {
         try {
             return build_binary(place, *stored, with_argument_info(place, kernel));
-        } catch (const Failure&) {
-            cache.remove(key);
+        } catch (const Failure& failure) {
+            if (is_of_binary(failure.status())) cache.remove(key);
         }
     }
     auto program = build_all(place, kernel, cache);

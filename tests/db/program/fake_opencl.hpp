@@ -47,6 +47,7 @@ struct FakeDriver {
     bool boasts_of_binaries = false;  // reports more bytes than there are
     bool gives_ptx = true;
     bool takes_binaries = true;
+    cl_int binary_failure = CL_INVALID_BINARY;  // of a binary that is not taken
     bool runs_rewritten = true;
     bool out_of_order = false;
     bool is_of_context = true;  // whether the context has the device
@@ -119,6 +120,7 @@ inline FakeDriver& FakeDriver::fresh() {
     driver.gives_binaries = driver.gives_ptx = driver.takes_binaries = true;
     driver.runs_rewritten = true;
     driver.boasts_of_binaries = false;
+    driver.binary_failure = CL_INVALID_BINARY;
     driver.is_of_context = true;
     driver.out_of_order = driver.has_own_memory = false;
     driver.cuts_buffers = true;
@@ -192,7 +194,7 @@ inline cl_program CL_API_CALL with_binary(cl_context /*context*/, cl_uint /*coun
                                           const cl_device_id* /*devices*/,
                                           const std::size_t* length, const unsigned char** bytes,
                                           cl_int* of_device, cl_int* status) {
-    *status = *of_device = driver().takes_binaries ? CL_SUCCESS : CL_INVALID_BINARY;
+    *status = *of_device = driver().takes_binaries ? CL_SUCCESS : driver().binary_failure;
     if (!driver().takes_binaries) return nullptr;
     return driver().make<cl_program>(
         {.text = {reinterpret_cast<const char*>(*bytes), *length}, .built = true});

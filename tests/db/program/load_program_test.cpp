@@ -83,6 +83,24 @@ TEST_CASE("thirty sizes of one config are one build, and none when started again
     CHECK(driver.alive == 0);
 }
 
+TEST_CASE("a driver without memory for a stored program does not cost the program") {
+    FakeDriver& driver = FakeDriver::fresh();
+    const Folder folder;
+    Process(folder / "programs").load(kernel());
+    for (const bool is_of_binary : {false, true}) {
+        driver.takes_binaries = false;
+        driver.binary_failure = is_of_binary ? CL_INVALID_BINARY : CL_OUT_OF_HOST_MEMORY;
+        driver.build_failure = CL_OUT_OF_HOST_MEMORY;
+        driver.compiles = [](const std::string&) { return false; };
+        CHECK_THROWS_AS(Process(folder / "programs").load(kernel()), Failure);
+        driver.takes_binaries = true;
+        driver.compiles = nullptr;
+        driver.source_builds = 0;
+        CHECK(Process(folder / "programs").load(kernel()));
+        CHECK(driver.source_builds == (is_of_binary ? 1 : 0));
+    }
+}
+
 TEST_CASE("another text, other options, another driver: another program") {
     FakeDriver& driver = FakeDriver::fresh();
     const Folder folder;
