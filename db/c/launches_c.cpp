@@ -148,7 +148,8 @@ cl_kernel hone_launches_kernel(const hone_launches* launches, size_t index) noex
 
 void hone_forget_programs(void) noexcept {
     guarded([] {
-        hone::launch::SequencePool::of_process().forget();
+        hone::launch::SequencePool::forget_all();
+        hone::launch::SharedTuned::of_process().forget_devices();
         hone::program::LoadedPrograms::of_process().forget();
     });
 }

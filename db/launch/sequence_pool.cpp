@@ -3,6 +3,7 @@
 #include "db/launch/sequence_pool.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "db/device/opencl_device.hpp"
 
@@ -26,7 +27,31 @@ std::size_t hash_of(const SequencePool::Key& key) {
     return hash;
 }
 
+struct AllPools {
+    std::set<SequencePool*> pools;
+    std::mutex mutex;
+};
+
+AllPools& all_pools() {
+    static AllPools* const all = std::make_unique<AllPools>().release();
+    return *all;
+}
+
 }  // namespace
+
+SequencePool::SequencePool() : SequencePool(Limits{}) {}
+
+SequencePool::SequencePool(Limits limits) : limits_(limits) {
+    AllPools& all = all_pools();
+    const std::lock_guard lock(all.mutex);
+    all.pools.insert(this);
+}
+
+SequencePool::~SequencePool() {
+    AllPools& all = all_pools();
+    const std::lock_guard lock(all.mutex);
+    all.pools.erase(this);
+}
 
 SequencePool::Sequence SequencePool::take(const Key& key,
                                           const std::function<LaunchSequence()>& find) {
@@ -85,6 +110,12 @@ void SequencePool::forget() {
     scratch_bytes_.clear();
 }
 
+void SequencePool::forget_all() {
+    AllPools& all = all_pools();
+    const std::lock_guard lock(all.mutex);
+    for (SequencePool* pool : all.pools) pool->forget();
+}
+
 SequencePool& SequencePool::of_process() {
     static SequencePool* const pool = std::make_unique<SequencePool>().release();
     return *pool;
@@ -101,6 +132,11 @@ Device SharedTuned::device(const hone_opencl& opencl, cl_device_id device) {
     if (known != devices_.end()) return known->second;
     return devices_.emplace(device, read_device(device, {opencl.device_info, opencl.platform_info}))
         .first->second;
+}
+
+void SharedTuned::forget_devices() {
+    const std::lock_guard lock(mutex_);
+    devices_.clear();
 }
 
 SharedTuned& SharedTuned::of_process() {

@@ -25,8 +25,11 @@ class SequencePool {
         std::size_t sequences = 1024;
         std::size_t scratch_bytes = std::size_t{256} << 20U;  // of each device
     };
-    SequencePool() = default;
-    explicit SequencePool(Limits limits) : limits_(limits) {}
+    SequencePool();
+    explicit SequencePool(Limits limits);
+    ~SequencePool();
+    SequencePool(const SequencePool&) = delete;
+    SequencePool& operator=(const SequencePool&) = delete;
 
     struct Key {
         cl_context context;
@@ -46,6 +49,8 @@ class SequencePool {
     void give_back(Key key, Sequence sequence);
     /// Releases all sequences that are not in use.
     void forget();
+    /// Releases those of all pools of this process.
+    static void forget_all();
 
     /// The pool of this process. It is never destroyed, because the driver may be unloaded before
     /// it.
@@ -74,6 +79,8 @@ class SharedTuned {
   public:
     static Tuned& tuned();
     Device device(const hone_opencl& opencl, cl_device_id device);
+    /// Another device may get the handle of a sub-device that was released.
+    void forget_devices();
     static SharedTuned& of_process();
 
   private:

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "db/launch/gemm_call.hpp"
+#include "db/launch/launches.h"
 #include "db/launch/overlap.hpp"
 #include "db/program/loaded_programs.hpp"
 #include "tests/db/program/fake_opencl.hpp"
@@ -342,4 +343,17 @@ TEST_CASE("idle scratch memory has a limit in bytes") {
     SequencePool none({.scratch_bytes = 0});  // the last one stays, whatever it has
     for (int i = 0; i < 3; ++i) here.multiply(none, 256);
     CHECK(here.driver.kernels == kernels + 1);
+}
+
+TEST_CASE("forget_programs releases what the calls with every handle have kept") {
+    Application here;
+    const int before = here.driver.alive;
+    SequencePool another;
+    here.multiply(here.pool, 256);
+    here.multiply(another, 256);
+    CHECK(here.driver.alive > before);
+    hone_forget_programs();
+    CHECK(here.driver.alive == before);
+    here.multiply(another, 256);
+    CHECK(here.driver.launched.size() == 3);
 }
