@@ -99,8 +99,13 @@ Owned<cl_event> run_first(const Target& target, const RoutineCall& call,
                           std::span<const cl_event> waits, WantedEvents wanted,
                           std::vector<TunedKernel>& rejected) {
     SequencePool& pool = target.answers.pool;
-    SequencePool::Key key{target.context, target.device,  target.queue,
-                          call.routine,   call.precision, call.problem};
+    SequencePool::Key key{target.context,
+                          target.device,
+                          target.queue,
+                          call.routine,
+                          call.precision,
+                          call.problem,
+                          target.answers.tuned.generation()};
     bool may_free = true;
     for (Attempts attempts;;) {
         auto sequence = pool.take(key, [&] { return find_sequence(target, call); });

@@ -38,6 +38,7 @@ class SequencePool {
         std::string routine;
         std::string precision;
         Settings problem;
+        std::size_t generation = 0;  // of the answers
         bool operator==(const Key&) const = default;
     };
     using Sequence = std::unique_ptr<LaunchSequence>;

@@ -253,6 +253,11 @@ void Tuned::trust_databases() {
     state_->cache.clear();
 }
 
+std::size_t Tuned::generation() const {
+    const std::shared_lock reading(state_->mutex);
+    return state_->generation;
+}
+
 const std::vector<Tuned::Skipped>& Tuned::skipped() const {
     const std::shared_lock reading(state_->mutex);
     return state_->skipped.back();

@@ -10,6 +10,7 @@
 // Build gemm.source with gemm.build_options and enqueue gemm.launches; <hone/opencl.hpp> does both.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -77,6 +78,10 @@ class HONE_API Tuned {
     /// used. Call it only if you trust every database: kernel sources from them are compiled and
     /// run in your process.
     void trust_databases();
+
+    /// Changes whenever the databases are read again, by trust_databases() or after tuning: answers
+    /// from before may be outdated.
+    std::size_t generation() const;
 
     /// Databases that were skipped. trust_databases() replaces the list.
     const std::vector<Skipped>& skipped() const;

@@ -357,3 +357,20 @@ TEST_CASE("forget_programs releases what the calls with every handle have kept")
     here.multiply(another, 256);
     CHECK(here.driver.launched.size() == 3);
 }
+
+TEST_CASE("a call runs what was tuned since the last call, once the databases are read again") {
+    Application here;
+    here.multiply(here.queues[0]);
+    {
+        Store store(here.folder / "a.db");
+        tune(store, gpu(), gemm_kernel(), size(256, 256, 256), 32, 5);
+    }
+    here.multiply(here.queues[0]);
+    here.tuned.trust_databases();
+    here.multiply(here.queues[0]);
+    REQUIRE(here.driver.launched.size() == 3);
+    using Sizes = std::vector<std::size_t>;
+    CHECK(here.driver.launched[1].local == Sizes{16, 16});
+    CHECK(here.driver.launched[2].local == Sizes{8, 8});
+    here.pool.forget();
+}
