@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keeps one error text per thread: that of its last failed call.
+// Keeps the last failure of each thread.
 #include "db/api/status.hpp"
 
 #include <new>
@@ -12,9 +12,15 @@ std::string& text_of_thread() {
     return text;
 }
 
+hone_status& status_of_thread() {
+    thread_local hone_status status = HONE_OK;
+    return status;
+}
+
 }  // namespace
 
 hone_status failed(hone_status status, const char* text) noexcept {
+    status_of_thread() = status;
     try {
         text_of_thread() = text;
     } catch (const std::bad_alloc&) {
@@ -41,4 +47,8 @@ hone_status failed_by_exception() noexcept {
 
 extern "C" const char* hone_error_text(void) HONE_NOEXCEPT {
     return hone::text_of_thread().c_str();
+}
+
+extern "C" hone_status hone_error_status(void) HONE_NOEXCEPT {
+    return hone::status_of_thread();
 }

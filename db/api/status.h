@@ -21,6 +21,8 @@ enum {
 /* Describes the last failed call of this thread, with the compiler's log if a build failed. The
    text stays valid until the next failed call of this thread. */
 HONE_API const char* hone_error_text(void) HONE_NOEXCEPT;
+/* The status of that call, also if it returned NULL; HONE_OK if none has failed. */
+HONE_API hone_status hone_error_status(void) HONE_NOEXCEPT;
 
 #ifdef __cplusplus
 }

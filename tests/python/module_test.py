@@ -148,8 +148,10 @@ print((used() - before) >> 20, kept.problem["M"], kept.match)
 
     def test_what_c_cannot_take(self):
         for mistake in ({"nam": "x"}, {"name": 3}, {"compute_units": "many"}):
-            with self.assertRaisesRegex(hone.Error, "a device has no '" + next(iter(mistake))):
+            with self.assertRaisesRegex(hone.Error, "a device has no '" + next(iter(mistake))) as raised:
                 hone.Device(**mistake)
+            self.assertEqual(raised.exception.status, 1)
+            self.assertIsInstance(raised.exception, ValueError)
         tuned = hone.Tuned([])
         with self.assertRaises(OverflowError):
             tuned.find("gemm", hone.Device(), "f32", M=1 << 70)

@@ -53,6 +53,7 @@ def _texts(prefix, names):
 _SIGNATURES = {
     "hone_version": (c_char_p, []),
     "hone_error_text": (c_char_p, []),
+    "hone_error_status": (c_int, []),
     "hone_device_new": (c_void_p, []),
     "hone_device_set_text": (c_int, [c_void_p, c_char_p, c_char_p]),
     "hone_device_set_number": (c_int, [c_void_p, c_char_p, c_int64]),
@@ -159,7 +160,7 @@ def check(status):
 def needed(handle):
     """The handle that a call has given; an Error where it gave none."""
     if not handle:
-        raise Error(1, error_text())
+        check(lib.hone_error_status())
     return handle
 
 

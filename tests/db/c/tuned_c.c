@@ -117,6 +117,7 @@ const char* use_every_call(const char* file) {
     hone_device* device = gpu();
     EXPECT(hone_device_set_text(device, "uuid", "") == 1);
     EXPECT(hone_device_set_text(device, "nickname", "x") == 0);
+    EXPECT(hone_error_status() == HONE_BAD_ARGUMENT);
     EXPECT(hone_device_set_number(device, "name", 1) == 0);
     const char* wrong = ask(tuned, device);
     hone_device_free(device);
