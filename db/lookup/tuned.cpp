@@ -72,8 +72,10 @@ struct Tuned::State {
         kernel.query = query;
         if (off) kernel.reason = "HONE_MODE=off: " + kernel.reason;
         const auto source = sources.find(kernel.kernel);
-        if (source != sources.end() && source->second != kernel.source)
-            kernel.stale = "the kernel's source has changed since";
+        constexpr const char* changed = "the kernel's source has changed since";
+        if (source != sources.end() && source->second != kernel.source &&
+            kernel.stale.find(changed) == std::string::npos)
+            kernel.stale += (kernel.stale.empty() ? "" : "; ") + std::string(changed);
         return kernel;
     }
 

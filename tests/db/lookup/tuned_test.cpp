@@ -152,6 +152,10 @@ TEST_CASE("what has changed since is said") {
     tuned.set_source("product_tile", "tomorrow's text");
     CHECK(tuned.find("product", gpu(), "f32", cube(64)).stale ==
           "the kernel's source has changed since");
+    CHECK(tuned.find("product", gpu(), "f32", cube(256)).stale ==
+          "the kernel's source has changed since");
+    CHECK(tuned.find("product", updated, "f32", cube(64)).stale ==
+          "the driver was 5.1; now it is 6.0; the kernel's source has changed since");
 }
 
 TEST_CASE("a device with another OpenCL version is the same device, and what was tuned is stale") {
