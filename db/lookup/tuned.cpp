@@ -157,6 +157,9 @@ TunedKernel Tuned::State::tuned_answer(std::size_t hash, const TunedKernel& kern
     } catch (const std::exception& error) {
         if (!lock.owns_lock()) lock.lock();
         log(query.what + " was not tuned: " + error.what());
+    } catch (...) {  // the application's tuner may throw anything
+        if (!lock.owns_lock()) lock.lock();
+        log(query.what + " was not tuned");
     }
     in_tuning.erase(hash);
     return keep(hash, answer(query));  // the previous answer may have been rejected

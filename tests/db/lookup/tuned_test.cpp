@@ -412,6 +412,28 @@ TEST_CASE("HONE_MODE=tune tunes what was missed, once") {
     CHECK(calls == 1);
 }
 
+TEST_CASE("a tuner that throws anything leaves an answer, and is called again") {
+    const Mode mode("tune");
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        fill(store);
+    }
+    Tuned tuned = trusted({folder / "a.db"});
+    int calls = 0;
+    tuned.on_miss([&](std::string_view /*what*/, const Device& /*device*/,
+                      std::string_view /*precision*/, const Settings& /*problem*/) -> bool {
+        ++calls;
+        throw calls;
+    });
+    for (int i = 1; i <= 2; ++i) {
+        const TunedKernel told = tuned.find("product", gpu(), "f32", cube(512));
+        CHECK(told);
+        CHECK(calls == i);
+        tuned.set_source("none", "");  // forgets the answer
+    }
+}
+
 TEST_CASE("what was rejected stays out when something is tuned, whatever kernels come with it") {
     const Mode mode("tune");
     const Folder folder;
