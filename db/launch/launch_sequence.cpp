@@ -128,6 +128,7 @@ LaunchSequence::LaunchSequence(const hone_opencl& opencl, TunedKernel answer, cl
       last_queue_(own<cl_command_queue>(nullptr, opencl_.clReleaseCommandQueue)),
       last_(own<cl_event>(nullptr, opencl_.clReleaseEvent)) {
     if (!answer_) throw Failure(HONE_NO_KERNEL, answer_.reason);
+    if (answer_.launches.empty()) throw Failure(HONE_BAD_ARGUMENT, "the answer has no launches");
     check_device(opencl_, context, device);
     const auto program = loaded({opencl_, context, device}, answer_);
     create_kernels(program.get(), device);

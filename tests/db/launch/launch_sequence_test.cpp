@@ -534,3 +534,10 @@ TEST_CASE("an answer without a kernel is said with its reason") {
     CHECK(status == HONE_NO_KERNEL);
     CHECK(text == "no database has a kernel 'x'");
 }
+
+TEST_CASE("an answer without launches is a bad argument") {
+    Fixture fixture;
+    TunedKernel none = gemm();
+    none.launches.clear();
+    CHECK(failure_of([&] { fixture.sequence(none); }).first == HONE_BAD_ARGUMENT);
+}
