@@ -49,18 +49,27 @@ void log(const TunedKernel& kernel) {
 }  // namespace
 
 struct Tuned::State {
-    explicit State(std::vector<std::filesystem::path> from) : files(std::move(from)) { read(); }
-
-    void read() {
+    explicit State(std::vector<std::filesystem::path> from) : files(std::move(from)) {
         replace_catalog(lookup::read_catalog(files, trust));
-        skipped.push_back(catalog.skipped);
-        for (const auto& [file, reason] : skipped.back()) log(file.string() + ": " + reason);
+        keep_skipped();
     }
 
     void replace_catalog(lookup::Catalog now) {
         catalog = std::move(now);
         ++generation;
         times = std::make_unique<lookup::TimesCache>();
+        ++changes;
+    }
+
+    void keep_skipped() {
+        skipped.push_back(catalog.skipped);
+        for (const auto& [file, reason] : skipped.back()) log(file.string() + ": " + reason);
+    }
+
+    /// Something changed that answers depend on.
+    void forget_answers() {
+        cache.clear();
+        ++changes;
     }
 
     TunedKernel answer(const Query& query) const {
@@ -98,11 +107,14 @@ struct Tuned::State {
                              std::unique_lock<std::shared_mutex>& lock);
     /// Calls the tuner and reads its results, without holding the lock.
     void tune_and_read(const Query& query, std::unique_lock<std::shared_mutex>& lock);
+    /// Reads the databases without holding the lock.
+    void read_again(std::unique_lock<std::shared_mutex>& lock);
 
     std::vector<std::filesystem::path> files;
     lookup::Trust trust = lookup::Trust::installed;
     lookup::Catalog catalog;                    // read again after tuning
     std::size_t generation = 0;                 // how often it was read
+    std::size_t changes = 0;                    // of what answers depend on
     std::unique_ptr<lookup::TimesCache> times;  // of this catalog
     std::list<std::vector<Skipped>> skipped;    // of the first read, and of trust_databases()
     std::vector<lookup::FallbackLevel> levels = lookup::read_fallback_levels();
@@ -126,22 +138,25 @@ Tuned::~Tuned() = default;
 Tuned::Tuned(Tuned&&) noexcept = default;
 Tuned& Tuned::operator=(Tuned&&) noexcept = default;
 
-// Another thread may have read newer results meanwhile, or reads with more trust. Then this thread
-// reads again.
-void Tuned::State::tune_and_read(const Query& query, std::unique_lock<std::shared_mutex>& lock) {
-    const Tuner tune_it = tuner;
-    lock.unlock();
-    const bool found = tune_it(query.what, query.device, query.precision, query.problem);
-    lock.lock();
-    for (bool is_newest = !found; !is_newest;) {
+// Another thread may have read newer results meanwhile, or demand more trust. Then this thread reads
+// again.
+void Tuned::State::read_again(std::unique_lock<std::shared_mutex>& lock) {
+    for (;;) {
         const auto trusted = trust;
         const std::size_t before = generation;
         lock.unlock();
         lookup::Catalog now = lookup::read_catalog(files, trusted);
         lock.lock();
-        is_newest = generation == before;
-        if (is_newest) replace_catalog(std::move(now));
+        if (generation == before && trust == trusted) return replace_catalog(std::move(now));
     }
+}
+
+void Tuned::State::tune_and_read(const Query& query, std::unique_lock<std::shared_mutex>& lock) {
+    const Tuner tune_it = tuner;
+    lock.unlock();
+    const bool found = tune_it(query.what, query.device, query.precision, query.problem);
+    lock.lock();
+    if (found) read_again(lock);
 }
 
 TunedKernel Tuned::State::tuned_answer(std::size_t hash, const TunedKernel& kernel,
@@ -179,13 +194,15 @@ TunedKernel Tuned::find(std::string_view what, const Device& device, std::string
     State& state = *state_;
     const lookup::Question question{what, device, precision, problem, rewriting, math, objective};
     const std::size_t hash = question.hash();
-    {
-        const std::shared_lock reading(state.mutex);
-        if (const auto* known = state.cache.find(question, hash)) return *known;
-    }
-    std::unique_lock writing(state.mutex);
+    // Estimating takes milliseconds; meanwhile other threads find their answers.
+    std::shared_lock reading(state.mutex);
     if (const auto* known = state.cache.find(question, hash)) return *known;
     TunedKernel kernel = state.answer(question.query());
+    const std::size_t before = state.changes;
+    reading.unlock();
+    std::unique_lock writing(state.mutex);
+    if (const auto* known = state.cache.find(question, hash)) return *known;
+    if (state.changes != before) kernel = state.answer(question.query());
     if (state.misses(kernel)) return state.tuned_answer(hash, kernel, writing);
     return state.keep(hash, std::move(kernel));
 }
@@ -222,6 +239,7 @@ TunedKernel Tuned::reject(const TunedKernel& answer, const char* what,
     {
         const std::unique_lock writing(state.mutex);
         for_versions_of(answer, add);
+        ++state.changes;
         log(answer.kernel + " with " + joined(answer.config) + " was rejected" + what);
     }
     const Query& query = answer.query;
@@ -241,21 +259,22 @@ void Tuned::withdraw(const TunedKernel& rejected) {
         state_->rejected.remove(version, joined(rejected.config), rejected.build_options,
                                 rejected.query);
     });
-    state_->cache.clear();
+    state_->forget_answers();
     log(rejected.kernel + " with " + joined(rejected.config) + " is no longer rejected");
 }
 
 void Tuned::set_source(std::string_view kernel, std::string_view text) {
     const std::unique_lock writing(state_->mutex);
     state_->sources.insert_or_assign(std::string(kernel), std::string(text));
-    state_->cache.clear();
+    state_->forget_answers();
 }
 
 void Tuned::trust_databases() {
-    const std::unique_lock writing(state_->mutex);
+    std::unique_lock writing(state_->mutex);
     state_->trust = lookup::Trust::stored;
-    state_->read();
-    state_->cache.clear();
+    state_->read_again(writing);
+    state_->forget_answers();
+    state_->keep_skipped();
 }
 
 std::size_t Tuned::generation() const {

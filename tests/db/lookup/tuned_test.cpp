@@ -475,6 +475,30 @@ TEST_CASE("any thread may ask and reject") {
     CHECK(answers == 800);
 }
 
+TEST_CASE("a rejection counts for answers that are estimated at the same time") {
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        fill(store);
+    }
+    for (int repeat = 0; repeat < 20; ++repeat) {
+        Tuned tuned = trusted({folder / "a.db"});
+        const TunedKernel rejected = tuned.find("product", gpu(), "f32", cube(64));
+        std::vector<std::thread> threads;
+        for (int t = 0; t < 4; ++t)
+            threads.emplace_back([&, t] {
+                for (std::int64_t n = 65; n <= 90; ++n)
+                    static_cast<void>(tuned.find("product", gpu(), "f32", cube(n)));
+                if (t == 0) tuned.reject(rejected);
+                for (std::int64_t n = 91; n <= 115; ++n)
+                    static_cast<void>(tuned.find("product", gpu(), "f32", cube(n)));
+            });
+        for (std::thread& thread : threads) thread.join();
+        for (std::int64_t n = 64; n <= 115; ++n)
+            CHECK(tuned.find("product", gpu(), "f32", cube(n)).config != rejected.config);
+    }
+}
+
 TEST_CASE("what a cover measured counts between its sizes") {
     const Folder folder;
     {
