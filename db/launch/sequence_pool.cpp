@@ -3,7 +3,7 @@
 #include "db/launch/sequence_pool.hpp"
 
 #include <algorithm>
-#include <set>
+#include <utility>
 
 #include "db/device/opencl_device.hpp"
 
@@ -27,30 +27,23 @@ std::size_t hash_of(const SequencePool::Key& key) {
     return hash;
 }
 
-struct AllPools {
-    std::set<SequencePool*> pools;
-    std::mutex mutex;
-};
-
-AllPools& all_pools() {
-    static AllPools* const all = std::make_unique<AllPools>().release();
-    return *all;
-}
+// Has no destructor, so that a pool may end with the process.
+constinit std::mutex all_pools;
 
 }  // namespace
 
 SequencePool::SequencePool() : SequencePool(Limits{}) {}
 
 SequencePool::SequencePool(Limits limits) : limits_(limits) {
-    AllPools& all = all_pools();
-    const std::lock_guard lock(all.mutex);
-    all.pools.insert(this);
+    const std::lock_guard lock(all_pools);
+    next_ = std::exchange(newest_, this);
+    if (next_) next_->previous_ = this;
 }
 
 SequencePool::~SequencePool() {
-    AllPools& all = all_pools();
-    const std::lock_guard lock(all.mutex);
-    all.pools.erase(this);
+    const std::lock_guard lock(all_pools);
+    (previous_ ? previous_->next_ : newest_) = next_;
+    if (next_) next_->previous_ = previous_;
 }
 
 SequencePool::Sequence SequencePool::take(const Key& key,
@@ -111,9 +104,8 @@ void SequencePool::forget() {
 }
 
 void SequencePool::forget_all() {
-    AllPools& all = all_pools();
-    const std::lock_guard lock(all.mutex);
-    for (SequencePool* pool : all.pools) pool->forget();
+    const std::lock_guard lock(all_pools);
+    for (SequencePool* pool = newest_; pool; pool = pool->next_) pool->forget();
 }
 
 SequencePool& SequencePool::of_process() {

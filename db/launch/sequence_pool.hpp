@@ -73,6 +73,10 @@ class SequencePool {
     std::unordered_multimap<std::size_t, Entries::iterator> index_;  // by the hash of the key
     std::map<cl_device_id, std::size_t> scratch_bytes_;
     std::mutex mutex_;
+    // All pools of the process are a list.
+    static inline SequencePool* newest_ = nullptr;
+    SequencePool* next_ = nullptr;
+    SequencePool* previous_ = nullptr;
 };
 
 /// The tuned results and the devices read so far, for calls that pass neither.
