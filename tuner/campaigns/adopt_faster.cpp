@@ -17,10 +17,10 @@ namespace {
 using TrialOfConfig = std::map<Config, Trial>;
 
 // The trial that counts for each config of this run.
-TrialOfConfig counting_trials(Store& store, const Run& run, const Space& space) {
+TrialOfConfig counting_trials(Evaluator& evaluator) {
     TrialOfConfig counting;
-    for (const Trial& trial : store.trials(run.id))
-        if (const auto config = config_from(space, trial.config))
+    for (const Trial& trial : evaluator.store().trials(evaluator.run().id))
+        if (const auto config = config_from(evaluator.setup().space, trial.config))
             add_newer(counting, *config, trial);
     return counting;
 }
@@ -30,9 +30,13 @@ bool is_faster(const Trial& trial, const Trial& best) {
     return trial.outcome == Outcome::ok && trial.time.known() && trial.time.high < best.time.low;
 }
 
-std::optional<Config> best_config(Store& store, const Run& run, const Space& space) {
-    const auto best = store.best(run.key);
-    return best ? config_from(space, best->trial.config) : std::nullopt;
+std::optional<Best> stored_best(Evaluator& evaluator) {
+    return evaluator.store().best(evaluator.run().key);
+}
+
+std::optional<Config> best_config(Evaluator& evaluator) {
+    const auto best = stored_best(evaluator);
+    return best ? config_from(evaluator.setup().space, best->trial.config) : std::nullopt;
 }
 
 // Keeps the configs that are faster than the best. If the run timed the best, too, that time is
@@ -47,33 +51,31 @@ TrialOfConfig keep_faster(TrialOfConfig trials, const Best& best) {
 
 // Times the best again. If the new time makes another config the best by an older time, times that
 // one, too, until the best has a time of this run. The last config is the best.
-std::vector<std::pair<Config, Trial>> time_bests(Evaluator& evaluator, Store& store, const Run& run,
-                                                 const Space& space) {
+std::vector<std::pair<Config, Trial>> time_bests(Evaluator& evaluator) {
     constexpr std::size_t rounds = 25;
     std::vector<std::pair<Config, Trial>> timed;
-    for (auto best = best_config(store, run, space);
+    for (auto best = best_config(evaluator);
          best && std::ranges::none_of(timed, [&](const auto& each) { return each.first == *best; });
-         best = best_config(store, run, space))
+         best = best_config(evaluator))
         timed.emplace_back(*best, evaluator.time_interleaved({*best}, Purpose::final, rounds)[0]);
     return timed;
 }
 
 }  // namespace
 
-std::optional<Trial> adopt_faster(Evaluator& evaluator, Store& store, const Run& run,
-                                  const BenchSetup& setup, const std::atomic<bool>& stop) {
-    const auto best = store.best(run.key);
+std::optional<Trial> adopt_faster(Evaluator& evaluator, const std::atomic<bool>& stop) {
+    const auto best = stored_best(evaluator);
     if (!best || stop) return std::nullopt;
-    TrialOfConfig fastest = keep_faster(counting_trials(store, run, setup.space), *best);
+    TrialOfConfig fastest = keep_faster(counting_trials(evaluator), *best);
     if (fastest.empty()) return std::nullopt;
     std::optional<Config> standing;
-    for (const auto& [config, trial] : time_bests(evaluator, store, run, setup.space)) {
+    for (const auto& [config, trial] : time_bests(evaluator)) {
         if (trial.outcome != Outcome::ok) continue;
         fastest[config] = trial;
         standing = config;
     }
     const Contenders contenders{.fastest = fastest, .always_timed = standing};
-    return rank_finalists(evaluator, store, run, contenders, stop).best;
+    return rank_finalists(evaluator, contenders, stop).best;
 }
 
 }  // namespace hone

@@ -9,7 +9,6 @@ namespace hone {
 
 /// Holds a final round if a config of the run is faster than the stored best of its key, and
 /// correct on ragged sizes, too. Returns the chosen config; nullopt if no config was faster.
-std::optional<Trial> adopt_faster(Evaluator& evaluator, Store& store, const Run& run,
-                                  const BenchSetup& setup, const std::atomic<bool>& stop);
+std::optional<Trial> adopt_faster(Evaluator& evaluator, const std::atomic<bool>& stop);
 
 }  // namespace hone

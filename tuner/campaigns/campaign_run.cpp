@@ -77,7 +77,7 @@ std::vector<Config> CampaignRun::keep_correct(const std::vector<Config>& configs
 }
 
 void CampaignRun::finish() {
-    adopt_faster(evaluator_, store(), run_, setup_, stop());
+    adopt_faster(evaluator_, stop());
     store().end(run_.id, campaign_.end_state());
     is_ended_ = true;
 }

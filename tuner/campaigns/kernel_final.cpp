@@ -63,7 +63,6 @@ class Entrant {
   public:
     Entrant(KernelResult& result, Store& store, std::optional<Deadline> end)
         : result_(result),
-          store_(store),
           evaluator_(task().setup, store, run(),
                      Pruner(task().setup, task().timeouts, store, run().key),
                      task().make_bench(task().setup, until(task().timeouts, end)),
@@ -97,14 +96,14 @@ class Entrant {
             timing.samples = std::exchange(samples_[config], {});
             timed_[config] = evaluator_.add_timed(config, Purpose::final, timing);
         }
-        store_.end(run().id, State::finished);  // applications get the new times
+        evaluator_.store().end(run().id, State::finished);  // applications get the new times
         spent_ns_ = 0;
     }
 
     /// If the new times make another config the stored best, that config is timed in the next
     /// field. Returns whether there is one.
     bool admit_successor() {
-        const auto best = store_.best(run().key);
+        const auto best = evaluator_.store().best(run().key);
         return best && admit(best->trial.config);
     }
 
@@ -129,7 +128,7 @@ class Entrant {
             const auto held = held_.find(each.trial.id);
             if (held == held_.end()) continue;
             each.steady = std::exchange(held->second, {});
-            store_.add(each.steady);
+            evaluator_.store().add(each.steady);
         }
         std::ranges::stable_sort(finalists(), {}, [this](const SteadyFinalist& each) {
             return *value_of(each.steady, task().objective);
@@ -141,7 +140,7 @@ class Entrant {
     // stays.
     void update_result() {
         if (task().objective != Objective::time) return;
-        const auto best = store_.best(run().key);
+        const auto best = evaluator_.store().best(run().key);
         std::string text = result_.second.best->config;
         for (const auto& [config, trial] : timed_)
             if (best && trial.config == best->trial.config && is_candidate(config))
@@ -179,7 +178,6 @@ class Entrant {
     }
 
     KernelResult& result_;
-    Store& store_;
     Evaluator evaluator_;
     std::vector<Config> configs_;
     std::vector<Samples> latest_;  // of each config, in the last turn

@@ -36,7 +36,7 @@ DeviceRunner::DeviceRunner(std::size_t index, const PoolSetup& pool, const Local
       run_(on_device(pool.draft, device.device)),
       evaluator_(setup_, store_, run_, pool.pruner, pool.make_bench(setup_, pool.timeouts),
                  pool.passed_checks, pool.forced),
-      drift_(evaluator_, store_, run_),
+      drift_(evaluator_),
       results_(results),
       capacity_(1 + evaluator_.prebuild_depth()),
       thread_([this] { run_thread(); }) {}

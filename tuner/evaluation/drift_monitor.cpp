@@ -129,13 +129,13 @@ DriftMonitor::Measured DriftMonitor::after_disturbance(double incumbent_ns) {
 
 Estimate DriftMonitor::time_sentinel() {
     Sentinel sentinel;
-    sentinel.run = run_.id;
+    sentinel.run = evaluator_.run().id;
     sentinel.config = evaluator_.text_of(sentinel_->config);
     sentinel.samples =
         evaluator_.sample_interleaved({sentinel_->config}, sentinel_samples, sentinel_ns)[0];
     if (sentinel.samples.empty()) return {};
     sentinel.time = estimate(sentinel.samples);
-    store_.add(sentinel);
+    evaluator_.store().add(sentinel);
     return sentinel.time;
 }
 

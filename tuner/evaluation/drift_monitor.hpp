@@ -30,8 +30,7 @@ class DriftMonitor {
     /// Configs with their repeated trials.
     using Measured = std::vector<std::pair<Config, Trial>>;
 
-    DriftMonitor(Evaluator& evaluator, Store& store, const Run& run)
-        : evaluator_(evaluator), store_(store), run_(run) {}
+    explicit DriftMonitor(Evaluator& evaluator) : evaluator_(evaluator) {}
 
     /// Makes this config the sentinel; returns its time.
     Estimate set_sentinel(const Plan& plan);
@@ -56,8 +55,6 @@ class DriftMonitor {
     Measured measured_again(const std::vector<Plan>& plans, double incumbent_ns);
 
     Evaluator& evaluator_;
-    Store& store_;
-    const Run& run_;
     std::optional<Plan> sentinel_;
     Estimate sentinel_time_;
     std::vector<Plan> unconfirmed_;  // good trials since the sentinel's time was last confirmed

@@ -72,6 +72,9 @@ class Evaluator {
     bool known_wrong(const Config& config);
 
     EvaluatorBench& bench() { return *bench_; }
+    Store& store() { return store_; }
+    const Run& run() const { return run_; }
+    const BenchSetup& setup() const { return setup_; }
     const Names& known() const { return pruner_.known(); }
     /// The config in the store's notation.
     std::string text_of(const Config& config) const;

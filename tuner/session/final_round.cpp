@@ -230,8 +230,8 @@ bool simpler(const Trial& a, const Trial& b) {
     return cost(a) < cost(b);
 }
 
-FinalRanking rank_finalists(Evaluator& evaluator, Store& store, const Run& run,
-                            const Contenders& contenders, const std::atomic<bool>& stop) {
+FinalRanking rank_finalists(Evaluator& evaluator, const Contenders& contenders,
+                            const std::atomic<bool>& stop) {
     std::vector<Trial> finals = FinalRound(evaluator, contenders, stop).run();
     if (finals.empty()) return {};
     const Trial fastest = finals.front();
@@ -240,9 +240,9 @@ FinalRanking rank_finalists(Evaluator& evaluator, Store& store, const Run& run,
     std::stable_sort(finals.begin(), end_of_tie, simpler);
     const auto tied = static_cast<std::size_t>(end_of_tie - finals.begin());
     for (std::size_t rank = 0; rank < finals.size(); ++rank) {
-        store.add(run.id, {.trial = finals[rank].id,
-                           .rank = static_cast<std::int64_t>(rank + 1),
-                           .tied = rank < tied && tied > 1});
+        evaluator.store().add(evaluator.run().id, {.trial = finals[rank].id,
+                                                   .rank = static_cast<std::int64_t>(rank + 1),
+                                                   .tied = rank < tied && tied > 1});
     }
     return {.best = finals[0],
             .tied = {finals.begin() + 1, finals.begin() + static_cast<std::ptrdiff_t>(tied)},

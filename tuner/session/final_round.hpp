@@ -31,8 +31,8 @@ struct Contenders {
 
 /// Ranks the contenders, and stores finalists and size checks. Returns an empty ranking once `stop`
 /// is set, or if the bench's time ends before every finalist was timed once.
-FinalRanking rank_finalists(Evaluator& evaluator, Store& store, const Run& run,
-                            const Contenders& contenders, const std::atomic<bool>& stop);
+FinalRanking rank_finalists(Evaluator& evaluator, const Contenders& contenders,
+                            const std::atomic<bool>& stop);
 
 /// The expected time of a run: the median. If the samples vary widely it is the mean, since the
 /// median of two groups of times lies in only one of them.

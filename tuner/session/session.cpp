@@ -289,13 +289,11 @@ class Session::Impl {
     void run_final_round() {
         if (stop_) return;
         report_progress("measuring the finalists");
-        DeviceRunner& runner = pool_.primary();
         const Contenders contenders{.fastest = history().fastest(),
                                     .always_timed = source_.default_config(),
                                     .is_late = [this] { return time_.all_is_over(); },
                                     .other_kernel_ns = turn_.incumbent_ns};
-        const FinalRanking ranking =
-            rank_finalists(runner.evaluator(), runner.store(), runner.run(), contenders, stop_);
+        const FinalRanking ranking = rank_finalists(pool_.primary().evaluator(), contenders, stop_);
         result_.best = ranking.best;
         result_.tied = ranking.tied;
         note_defaults(ranking.finals);
@@ -319,9 +317,8 @@ class Session::Impl {
     // The config with the lowest objective is the best, if any was measured.
     void run_steady_round(const Contenders& contenders, const std::vector<Trial>& finals) {
         report_progress("measuring under steady load");
-        DeviceRunner& runner = pool_.primary();
-        result_.steady = rank_under_load(runner.evaluator(), runner.store(), task_.objective,
-                                         contenders, finals, stop_);
+        result_.steady = rank_under_load(pool_.primary().evaluator(), task_.objective, contenders,
+                                         finals, stop_);
         if (result_.steady.finalists.empty()) return;
         result_.best = result_.steady.finalists.front().trial;
         result_.tied.clear();

@@ -36,13 +36,9 @@ Width width_of(Objective objective) {
 
 class SteadyRound {
   public:
-    SteadyRound(Evaluator& evaluator, Store& store, Objective objective,
-                const Contenders& contenders, const std::atomic<bool>& stop)
-        : evaluator_(evaluator),
-          store_(store),
-          objective_(objective),
-          contenders_(contenders),
-          stop_(stop) {}
+    SteadyRound(Evaluator& evaluator, Objective objective, const Contenders& contenders,
+                const std::atomic<bool>& stop)
+        : evaluator_(evaluator), objective_(objective), contenders_(contenders), stop_(stop) {}
 
     SteadyRanking run(const std::vector<Trial>& finals) {
         for (auto& [config, trial] : admitted(finals)) measure(config, trial);
@@ -123,7 +119,7 @@ class SteadyRound {
         auto steady = hold(config);
         if (!steady) return;
         steady->trial = trial.id;
-        store_.add(*steady);
+        evaluator_.store().add(*steady);
         entries_.push_back({config, {trial, *steady}});
     }
 
@@ -133,7 +129,7 @@ class SteadyRound {
         const auto again = hold(entries_[index].config);
         if (!again) return;
         known = joined(known, *again);
-        store_.add(known);
+        evaluator_.store().add(known);
     }
 
     void rank() {
@@ -142,7 +138,6 @@ class SteadyRound {
     }
 
     Evaluator& evaluator_;
-    Store& store_;
     Objective objective_;
     const Contenders& contenders_;
     const std::atomic<bool>& stop_;
@@ -171,10 +166,10 @@ SteadyTiming joined(const SteadyTiming& a, const SteadyTiming& b) {
     return both;
 }
 
-SteadyRanking rank_under_load(Evaluator& evaluator, Store& store, Objective objective,
+SteadyRanking rank_under_load(Evaluator& evaluator, Objective objective,
                               const Contenders& contenders, const std::vector<Trial>& finals,
                               const std::atomic<bool>& stop) {
-    return SteadyRound(evaluator, store, objective, contenders, stop).run(finals);
+    return SteadyRound(evaluator, objective, contenders, stop).run(finals);
 }
 
 }  // namespace hone

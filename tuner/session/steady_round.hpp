@@ -31,7 +31,7 @@ SteadyTiming joined(const SteadyTiming& a, const SteadyTiming& b);
 /// Measures and stores the configs. Those near the lowest objective are measured twice. `finals`
 /// are the trials of the final round; they replace the search's trials of their configs. Ends early
 /// once `stop` is set or the time is over.
-SteadyRanking rank_under_load(Evaluator& evaluator, Store& store, Objective objective,
+SteadyRanking rank_under_load(Evaluator& evaluator, Objective objective,
                               const Contenders& contenders, const std::vector<Trial>& finals,
                               const std::atomic<bool>& stop);
 
