@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "tuner/catalog/store_text.hpp"
@@ -14,6 +15,7 @@
 #include "tuner/session/final_round.hpp"
 #include "tuner/session/reference_timing.hpp"
 #include "tuner/session/session_time.hpp"
+#include "tuner/session/stored_best.hpp"
 #include "tuner/session/trial_source.hpp"
 
 namespace hone {
@@ -28,6 +30,14 @@ Finals finals_of(const Task& task, const SessionTurn& turn) {
     return turn.part == SessionTurn::Part::search ? Finals::none : finals_of(task);
 }
 
+/// What begins anew with each turn.
+struct TurnState {
+    SessionTurn given = {};
+    SessionTime time;          // before the first turn, of the preparation
+    bool is_cut_off = false;   // the deadline has passed: the bench rejects all requests
+    bool has_yielded = false;  // the turn ends early
+};
+
 }  // namespace
 
 class Session::Impl {
@@ -38,12 +48,13 @@ class Session::Impl {
           store_(store),
           on_progress_(on_progress),
           stop_(stop),
-          time_(SessionTime::to_prepare(task.time_limit), false),
+          turn_{.time = SessionTime(SessionTime::to_prepare(task.time_limit), false)},
           candidates_(candidates_of(task)),
           draft_(draft_of(task, store, *candidates_)),
           source_(task, store, *candidates_, draft_.key,
                   {.search_continues = [this] { return search_continues(); },
                    .on_recalled = [this](const Trial& trial) { note_failure(trial); }}),
+          stored_best_(store, draft_.key, task.setup.space, *candidates_),
           pool_({.setup = task.setup,
                  .pruner = source_.pruner(),
                  .draft = draft_,
@@ -57,7 +68,7 @@ class Session::Impl {
     // An unfinished session counts as interrupted.
     ~Impl() {
         try {
-            if (result_.run.id.empty()) pool_.end(State::interrupted);
+            if (!is_finished_) pool_.end(State::interrupted);
         } catch (const std::exception&) {  // the earlier error is already reported
         }
     }
@@ -89,78 +100,25 @@ class Session::Impl {
     TuningResult finish() {
         source_.store_counts(run_.id);
         pool_.end(stop_ ? State::interrupted : State::finished);
-        result_.run = *store_.run(run_.id);
-        result_.cut_off = store_.cut_off(draft_.key).size();
-        if (turn_.reference)
-            result_.reference_fault = pool_.primary().evaluator().bench().reference_fault();
-        result_.candidates = candidates_->count().value_or(~Index{0});
-        result_.tried = history().tried();
-        result_.reused = history().reused();
-        result_.outcomes = history().outcomes();
-        result_.drifts = pool_.drifts();
-        result_.devices = pool_.size();
-        result_.excluded = pool_.excluded();
-        result_.failures = pool_.failures();
-        result_.pruned = source_.pruned();
-        result_.audit = source_.audit();
-        if (!result_.best) result_.best = best_so_far();
-        if (!result_.best && result_.was_too_short) result_.given_up = words_of_too_short();
-        if (!result_.best && result_.failure.empty()) result_.failure = words_of_known_wrong();
-        return result_;
+        fill_result();
+        is_finished_ = true;
+        return std::move(result_);
     }
 
   private:
-    std::string words_of_too_short() {
-        const std::string running = pool_.primary().evaluator().bench().reference_at_end();
-        if (running.empty()) return "the time limit was over before a config was timed";
-        return fmt::format("the time limit was over while the reference '{}' ran", running);
-    }
-
-    // Why the fastest config of this run is not accepted as the best.
-    std::string words_of_known_wrong() {
-        const Trial* ran = history().best();
-        if (!ran) return {};
-        Statement& found = store_.query("wrong_since");
-        found.bind(":device_id", draft_.key.device).bind(":kernel_id", draft_.key.kernel);
-        if (!found.bind(":config", ran->config).step()) return {};
-        return fmt::format("known to be wrong since run {}: {}", found.text(0).substr(0, 10),
-                           found.text(1));
-    }
-
     void begin_turn(const SessionTurn& turn) {
-        turn_ = turn;
-        time_ = SessionTime(turn.limit, task_.audit > 0, finals_of(task_, turn));
-        was_cut_off_ = has_yielded_ = false;
+        turn_ = {.given = turn,
+                 .time = SessionTime(turn.limit, task_.audit > 0, finals_of(task_, turn))};
         pool_.begin_turn(turn.end, turn.for_first_result);
         run_ = pool_.primary().run();
         source_.set_incumbent(turn.incumbent_ns);
     }
 
-    void search() {
-        time_.begin_search();
-        run_phase(&Impl::search_continues, &TrialSource::next);
-        run_phase(&Impl::search_continues, &TrialSource::next_deferred);
-        run_phase(&Impl::search_continues, &TrialSource::next_cut_off);
-        is_done_ = !has_yielded_ && time_is_left();
-        run_phase(&Impl::audit_continues, &TrialSource::next_audited);
-    }
-
-    TurnResult end_turn() {
-        pool_.rest();
-        in_earlier_turns_ += time_.elapsed();
-        result_.was_too_short = !stop_ && !is_done_ && history().tried() == 0;
-        return {.best = result_.best ? result_.best : best_so_far(),
-                .was_too_short = result_.was_too_short,
-                .is_done = is_done_,
-                .tried = history().tried(),
-                .reference = result_.reference};
-    }
-
     // Only in the first turn.
     void time_reference() {
         if (std::exchange(reference_was_timed_, true)) return;
-        if (turn_.reference) {
-            result_.reference = turn_.reference;
+        if (turn_.given.reference) {
+            result_.reference = turn_.given.reference;
             result_.reference->run = run_.id;
             store_.add(*result_.reference);
             return;
@@ -168,7 +126,7 @@ class Session::Impl {
         report_progress("timing the reference");
         EvaluatorBench& bench = pool_.primary().evaluator().bench();
         const bool is_own = task_.setup.space.check.has_value();
-        auto reference = reference_timing(bench, run_, is_own, time_.for_reference());
+        auto reference = reference_timing(bench, run_, is_own, turn_.time.for_reference());
         if (!reference) return;
         result_.reference_fault = bench.reference_fault();
         if (reference->samples.empty() && reference->message.empty()) return;
@@ -177,28 +135,71 @@ class Session::Impl {
         result_.reference = *reference;
     }
 
-    // Near the end of the last search: submits no config whose build would be abandoned.
-    bool has_time_for_another() {
-        return turn_.part == SessionTurn::Part::search || time_.search_is_over() ||
-               pool_.has_time(time_.search_left());
+    // Times the default config first, even if little time is left or other builds are queued.
+    void time_default_config() {
+        if (stop_ || !source_.put_default_first()) return;
+        submit(*source_.next());
+        const bool is_alone = turn_.given.part == SessionTurn::Part::finals;
+        while (!is_alone && source_.has_first() && pool_.has_capacity())
+            if (auto request = source_.next()) submit(std::move(*request));
+        while (source_.default_is_pending() && pool_.in_flight() > 0 && !turn_.is_cut_off)
+            handle_result(pool_.wait());
     }
 
-    // The wait is short, so that the session notices the time limit, or that another kernel could
-    // run.
-    std::chrono::milliseconds longest_wait() const {
-        return std::chrono::milliseconds(turn_.yields ? 10 : 50);
+    void search() {
+        turn_.time.begin_search();
+        constexpr std::array phases = {&TrialSource::next, &TrialSource::next_deferred,
+                                       &TrialSource::next_cut_off};
+        for (const NextRequest next : phases) run_phase(next, &Impl::search_continues);
+        is_done_ = !turn_.has_yielded && time_is_left();
+        run_phase(&TrialSource::next_audited, &Impl::audit_continues);
     }
 
-    // A turn lasts at least a few times as long as opening the bench took.
-    bool yields() {
-        constexpr int worth = 4;
-        return turn_.yields && pool_.waits_for_builds() &&
-               time_.elapsed() > worth * pool_.opening_time();
+    void run_final_round() {
+        if (stop_) return;
+        report_progress("measuring the finalists");
+        const Contenders contenders{.fastest = history().fastest(),
+                                    .always_timed = source_.default_config(),
+                                    .is_late = [this] { return turn_.time.all_is_over(); },
+                                    .other_kernel_ns = turn_.given.incumbent_ns};
+        const FinalRanking ranking = rank_finalists(pool_.primary().evaluator(), contenders, stop_);
+        result_.best = ranking.best;
+        result_.tied = ranking.tied;
+        note_defaults(ranking.finals);
+        if (task_.objective != Objective::time) run_steady_round(contenders, ranking.finals);
+    }
+
+    TurnResult end_turn() {
+        pool_.rest();
+        in_earlier_turns_ += turn_.time.elapsed();
+        was_too_short_ = !stop_ && !is_done_ && history().tried() == 0;
+        return {.best = best(),
+                .was_too_short = was_too_short_,
+                .is_done = is_done_,
+                .tried = history().tried(),
+                .reference = result_.reference};
+    }
+
+    // The search ----------------------------------------------------------------------------------
+
+    using NextRequest = std::optional<EvalRequest> (TrialSource::*)();
+    using Continues = bool (Impl::*)() const;
+
+    bool time_is_left() const {
+        return !stop_ && !turn_.is_cut_off && !turn_.time.search_is_over();
+    }
+
+    bool search_continues() const {
+        return time_is_left() && !turn_.has_yielded && !has_converged_ &&
+               failures_.reason().empty();
+    }
+
+    bool audit_continues() const {
+        return !stop_ && !turn_.is_cut_off && !turn_.has_yielded && !turn_.time.audit_is_over();
     }
 
     // Submits the next requests while the phase continues, and handles results.
-    void run_phase(bool (Impl::*continues)() const,
-                   std::optional<EvalRequest> (TrialSource::*next)()) {
+    void run_phase(NextRequest next, Continues continues) {
         for (;;) {
             while ((this->*continues)() && pool_.has_capacity() && has_time_for_another()) {
                 auto request = (source_.*next)();
@@ -211,8 +212,14 @@ class Session::Impl {
             if (const auto result = pool_.wait(longest_wait()))
                 handle_result(*result);
             else
-                has_yielded_ |= yields();
+                turn_.has_yielded |= yields();
         }
+    }
+
+    // Near the end of the last search: submits no config whose build would be abandoned.
+    bool has_time_for_another() {
+        return turn_.given.part == SessionTurn::Part::search || turn_.time.search_is_over() ||
+               pool_.has_time(turn_.time.search_left());
     }
 
     // A built config runs while others are built. A CPU either builds or runs, so this would delay
@@ -222,38 +229,31 @@ class Session::Impl {
         if (auto built = source_.next_built()) submit(std::move(*built));
     }
 
-    // Times the default config first, even if little time is left or other builds are queued.
-    void time_default_config() {
-        if (stop_ || !source_.put_default_first()) return;
-        submit(*source_.next());
-        const bool is_alone = turn_.part == SessionTurn::Part::finals;
-        while (!is_alone && source_.has_first() && pool_.has_capacity())
-            if (auto request = source_.next()) submit(std::move(*request));
-        while (source_.default_is_pending() && pool_.in_flight() > 0 && !was_cut_off_)
-            handle_result(pool_.wait());
-    }
-
     void submit(EvalRequest request) {
         request.incumbent_ns = source_.incumbent_ns();
         pool_.submit(std::move(request));
     }
 
-    bool search_continues() const {
-        return time_is_left() && !has_yielded_ && !result_.converged && result_.given_up.empty();
+    // The wait is short, so that the session notices the time limit, or that another kernel could
+    // run.
+    std::chrono::milliseconds longest_wait() const {
+        return std::chrono::milliseconds(turn_.given.yields ? 10 : 50);
     }
 
-    const TrialHistory& history() const { return source_.history(); }
-
-    bool time_is_left() const { return !stop_ && !was_cut_off_ && !time_.search_is_over(); }
+    // A turn lasts at least a few times as long as opening the bench took.
+    bool yields() {
+        constexpr int worth = 4;
+        return turn_.given.yields && pool_.waits_for_builds() &&
+               turn_.time.elapsed() > worth * pool_.opening_time();
+    }
 
     void handle_result(const EvalResult& result) {
         const Trial& trial = result.trial;
-        was_cut_off_ |= result.cut_off();
+        turn_.is_cut_off |= result.cut_off();
         if (result.cut_off() || result.taken_back) return source_.put_back({result.request});
-        known_best_is_stale_ |= may_change_best(result);
+        stored_best_.note(result, history());
         source_.store_counts(run_.id);
         failures_.update(trial);
-        result_.given_up = failures_.reason();
         source_.record(result);
         note_failure(trial);
         report_progress("searching");
@@ -267,38 +267,14 @@ class Session::Impl {
         const bool target_reached = task_.target && result_.expected_gain &&
                                     result_.expected_gain->best_fraction >= *task_.target;
         if (target_reached) result_.reached_target = task_.target;
-        result_.converged |= target_reached || (source_.converged() && task_.stops_when_converged);
-    }
-
-    // A slower trial of a new config cannot change the best, unless older configs were remeasured.
-    bool may_change_best(const EvalResult& result) const {
-        return !known_best_ || !result.remeasured.empty() ||
-               history().contains(result.request.plan.config) ||
-               (result.trial.outcome == Outcome::ok &&
-                result.trial.time.median < known_best_->time.median);
+        has_converged_ |= target_reached || (source_.converged() && task_.stops_when_converged);
     }
 
     void note_failure(const Trial& trial) {
         if (trial.outcome != Outcome::ok) result_.failure = trial.message;
     }
 
-    bool audit_continues() const {
-        return !stop_ && !was_cut_off_ && !has_yielded_ && !time_.audit_is_over();
-    }
-
-    void run_final_round() {
-        if (stop_) return;
-        report_progress("measuring the finalists");
-        const Contenders contenders{.fastest = history().fastest(),
-                                    .always_timed = source_.default_config(),
-                                    .is_late = [this] { return time_.all_is_over(); },
-                                    .other_kernel_ns = turn_.incumbent_ns};
-        const FinalRanking ranking = rank_finalists(pool_.primary().evaluator(), contenders, stop_);
-        result_.best = ranking.best;
-        result_.tied = ranking.tied;
-        note_defaults(ranking.finals);
-        if (task_.objective != Objective::time) run_steady_round(contenders, ranking.finals);
-    }
+    // The result ----------------------------------------------------------------------------------
 
     // Prefers the time of the final round to that of the search.
     void note_defaults(const std::vector<Trial>& finals) {
@@ -324,18 +300,47 @@ class Session::Impl {
         result_.tied.clear();
     }
 
-    // Before the final round, the best config that the store trusts: it was not wrong at any other
-    // size. Since turns may be short, the store is queried only if its answer may have changed.
-    std::optional<Trial> best_so_far() {
-        if (std::exchange(known_best_is_stale_, false)) known_best_ = best_in_store();
-        return known_best_;
+    // The winner of the final round, if there was one.
+    std::optional<Trial> best() { return result_.best ? result_.best : stored_best_.get(); }
+
+    void fill_result() {
+        result_.run = *store_.run(run_.id);
+        result_.cut_off = store_.cut_off(draft_.key).size();
+        if (turn_.given.reference)
+            result_.reference_fault = pool_.primary().evaluator().bench().reference_fault();
+        result_.candidates = candidates_->count().value_or(~Index{0});
+        result_.tried = history().tried();
+        result_.reused = history().reused();
+        result_.outcomes = history().outcomes();
+        result_.drifts = pool_.drifts();
+        result_.devices = pool_.size();
+        result_.excluded = pool_.excluded();
+        result_.failures = pool_.failures();
+        result_.pruned = source_.pruned();
+        result_.audit = source_.audit();
+        result_.converged = has_converged_;
+        result_.was_too_short = was_too_short_;
+        result_.best = best();
+        result_.given_up =
+            !result_.best && was_too_short_ ? words_of_too_short() : failures_.reason();
+        if (!result_.best && result_.failure.empty()) result_.failure = words_of_known_wrong();
     }
 
-    std::optional<Trial> best_in_store() {
-        const auto best = store_.best(draft_.key);
-        const auto config =
-            best ? config_from(task_.setup.space, best->trial.config) : std::nullopt;
-        return config && candidates_->contains(*config) ? std::optional(best->trial) : std::nullopt;
+    std::string words_of_too_short() {
+        const std::string running = pool_.primary().evaluator().bench().reference_at_end();
+        if (running.empty()) return "the time limit was over before a config was timed";
+        return fmt::format("the time limit was over while the reference '{}' ran", running);
+    }
+
+    // Why the fastest config of this run is not accepted as the best.
+    std::string words_of_known_wrong() {
+        const Trial* ran = history().best();
+        if (!ran) return {};
+        Statement& found = store_.query("wrong_since");
+        found.bind(":device_id", draft_.key.device).bind(":kernel_id", draft_.key.kernel);
+        if (!found.bind(":config", ran->config).step()) return {};
+        return fmt::format("known to be wrong since run {}: {}", found.text(0).substr(0, 10),
+                           found.text(1));
     }
 
     void report_progress(std::string_view phase) {
@@ -348,34 +353,35 @@ class Session::Impl {
             if (outcome != Outcome::wrong && outcome != Outcome::ok) progress.failed += count;
         }
         progress.devices = pool_.size();
-        if (const Trial* best = history().best()) progress.best = *best;
+        if (const Trial* fastest = history().best()) progress.best = *fastest;
         progress.phase = phase;
-        progress.elapsed = in_earlier_turns_ + time_.elapsed();
-        progress.left = time_.all_left();
+        progress.elapsed = in_earlier_turns_ + turn_.time.elapsed();
+        progress.left = turn_.time.all_left();
         on_progress_(progress);
     }
+
+    const TrialHistory& history() const { return source_.history(); }
 
     const Task& task_;
     Store& store_;
     ProgressCallback on_progress_;
     const std::atomic<bool>& stop_;
-    SessionTurn turn_;
-    SessionTime time_;  // of this turn; before the first turn, of the preparation
+    TurnState turn_;
     std::shared_ptr<const Candidates> candidates_;
     Run draft_;  // template for the devices' runs
     TrialSource source_;
+    StoredBest stored_best_;
     DevicePool pool_;
-    bool was_cut_off_ = false;  // the deadline has passed: the bench rejects all requests
-    bool has_yielded_ = false;  // this turn ends early
-    bool is_done_ = false;      // no config is left to search
-    std::optional<Trial> known_best_;
-    bool known_best_is_stale_ = true;
-    std::chrono::nanoseconds in_earlier_turns_{0};
-    bool reference_was_timed_ = false;
     Run run_;  // of the first device; each other device has its own
 
     EqualFailures failures_;
-    TuningResult result_;
+    bool has_converged_ = false;
+    bool is_done_ = false;        // no config is left to search
+    bool was_too_short_ = false;  // the last turn: its time was over before a config was tried
+    bool reference_was_timed_ = false;
+    bool is_finished_ = false;
+    std::chrono::nanoseconds in_earlier_turns_{0};
+    TuningResult result_;  // what is found, until fill_result adds the counts
 };
 
 Session::Session(const Task& task, Store& store, const ProgressCallback& on_progress,
