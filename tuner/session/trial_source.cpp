@@ -86,8 +86,10 @@ double TrialSource::incumbent_ns() const {
 }
 
 const std::deque<EvalRequest>& TrialSource::choose_first(std::size_t count) {
-    if (auto request = default_request()) first_.push_back(std::move(*request));
-    default_is_pending_ = !first_.empty();
+    if (auto request = default_request()) {
+        first_.push_back(std::move(*request));
+        default_trial_ = DefaultTrial::pending;
+    }
     while (callbacks_.search_continues() && first_.size() < 1 + count) {
         auto request = next_from_strategy();
         if (!request) break;
@@ -115,7 +117,7 @@ bool TrialSource::put_default_first() {
     std::stable_partition(first_.begin(), first_.end(), [](const EvalRequest& request) {
         return request.purpose == Purpose::default_config;
     });
-    return default_is_pending_;
+    return default_is_pending();
 }
 
 // A config that was queued earlier may be hopeless by now.
@@ -210,9 +212,9 @@ bool TrialSource::was_recalled(const Config& config) {
 
 // If the strategy asks for the default config while that is being measured, it gets the time later.
 bool TrialSource::is_pending_default(const Config& config) {
-    const bool is_pending = default_is_pending_ && config == *default_config_;
-    default_is_asked_ |= is_pending;
-    return is_pending;
+    if (!default_is_pending() || config != *default_config_) return false;
+    default_trial_ = DefaultTrial::asked;
+    return true;
 }
 
 // Skips the config if the rules exclude it.
@@ -240,8 +242,9 @@ void TrialSource::record(const EvalResult& result) {
     const auto& [plan, trial] = std::tie(result.request.plan, result.trial);
     const Config& config = plan.config;
     const bool is_default = result.request.purpose == Purpose::default_config;
+    const bool was_asked = is_default && default_trial_ == DefaultTrial::asked;
     --handed_out_;
-    if (is_default) default_is_pending_ = false;
+    if (is_default) default_trial_ = DefaultTrial::none;
     history_.record(config, trial);
     history_.mark_tried(config);
     for (const auto& [again, measured] : result.remeasured) history_.record(again, measured);
@@ -254,7 +257,7 @@ void TrialSource::record(const EvalResult& result) {
     } else if (result.request.purpose == Purpose::search) {
         search_.tell(config, time_of(trial));
         may_ask_built_ = !result.request.is_built;
-    } else if (is_default && default_is_asked_) {
+    } else if (was_asked) {
         search_.tell_known(config, time_of(trial));
     }
 }

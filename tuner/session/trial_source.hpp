@@ -51,7 +51,7 @@ class TrialSource {
     /// Moves the default config to the front of the queue. Returns whether its result is still
     /// pending.
     bool put_default_first();
-    bool default_is_pending() const { return default_is_pending_; }
+    bool default_is_pending() const { return default_trial_ != DefaultTrial::none; }
 
     /// Returns the next queued config, then the strategy's next config that needs a trial.
     std::optional<EvalRequest> next();
@@ -79,6 +79,9 @@ class TrialSource {
     std::vector<RuleAudit> audit() const { return deferred_.audit(history_.best()); }
 
   private:
+    /// Of the default config: `asked` if its result is pending and the strategy waits for it, too.
+    enum class DefaultTrial { none, pending, asked };
+
     std::optional<EvalRequest> default_request() const;
     std::optional<EvalRequest> next_from_strategy();
     std::optional<EvalRequest> next_asked_by(const std::function<std::optional<Config>()>& ask);
@@ -100,6 +103,7 @@ class TrialSource {
     Pruner pruner_;
     MeasuredPeaks peaks_;
     std::optional<Config> default_config_;
+    DefaultTrial default_trial_ = DefaultTrial::none;
     TrialHistory history_;
     DeferredConfigs deferred_;
     std::deque<Config> cut_off_;     // cut off by earlier runs, and not yet tried
@@ -107,8 +111,6 @@ class TrialSource {
     std::size_t handed_out_ = 0;     // configs whose results are still pending
     double other_kernel_ns_ = 0;
     bool may_ask_built_ = false;
-    bool default_is_pending_ = false;
-    bool default_is_asked_ = false;  // the strategy asked for it, too
     Random random_;
     std::size_t audit_draws_ = 0;
 };
