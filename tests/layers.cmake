@@ -64,7 +64,7 @@ folder(reports/sections        MAY db reports/text reports/evidence)
 folder(reports/render          MAY spaces/base db/model reports/text reports/evidence reports/sections)
 folder(reports/site            MAY db reports)
 folder(tuner/devices           MAY spaces db LIBRARIES CL toml++)
-folder(tuner/catalog           MAY spaces kernels db)
+folder(tuner/catalog           MAY spaces kernels db tuner/devices)
 folder(tuner/trace            MAY spaces/base db)
 folder(tuner/layer             MAY db tuner/trace LIBRARIES CL)
 folder(tuner/capture           MAY spaces db reports/text tuner/catalog tuner/trace)
@@ -79,12 +79,12 @@ folder(tuner/cluster           MAY spaces db tuner/devices tuner/catalog tuner/c
 folder(tuner/search            MAY spaces)
 folder(tuner/search/model      MAY spaces tuner/search)
 folder(tuner/search/strategies MAY spaces tuner/search tuner/search/model)
-folder(tuner/pruning           MAY spaces db tuner/devices tuner/measure tuner/search)
+folder(tuner/pruning           MAY spaces db tuner/devices tuner/measure)
 folder(tuner/evaluation        MAY spaces kernels db tuner/devices tuner/catalog tuner/measure tuner/worker
                                    tuner/search tuner/pruning)
 folder(tuner/session           MAY spaces kernels db tuner/devices tuner/catalog tuner/measure tuner/worker
                                    tuner/search tuner/pruning tuner/evaluation)
-folder(tuner/planning          MAY spaces db tuner/devices tuner/catalog tuner/search tuner/session)
+folder(tuner/planning          MAY spaces db tuner/devices tuner/catalog tuner/search)
 folder(tuner/campaigns         MAY spaces kernels db tuner/devices tuner/catalog tuner/measure tuner/worker
                                    tuner/cluster tuner/search tuner/evaluation tuner/session tuner/planning)
 folder(tuner/exchange          MAY spaces db)

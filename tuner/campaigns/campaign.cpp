@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "spaces/space/known_names.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/catalog/kernel_text.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 namespace hone {
 namespace {

@@ -10,8 +10,8 @@
 #include "spaces/candidates/candidates.hpp"
 
 #include "tuner/campaigns/campaign_run.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/catalog/store_text.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 namespace hone {
 namespace {

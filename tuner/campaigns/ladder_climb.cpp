@@ -8,7 +8,7 @@
 #include <map>
 
 #include "tuner/campaigns/campaign_run.hpp"
-#include "tuner/session/kernel_selection.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 
 namespace hone {
 namespace {

@@ -11,9 +11,9 @@
 
 #include "db/model/canonical_json.hpp"
 #include "tuner/campaigns/campaign_run.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/evaluation/trial_fields.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 namespace hone {
 namespace {

@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "tuner/campaigns/race.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/cluster/cluster.hpp"
 #include "tuner/search/strategy.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 namespace hone {
 namespace {

@@ -88,4 +88,10 @@ Names device_names(const Device& device) {
     return names;
 }
 
+Names known_names(const Device& device, const Problem& problem) {
+    Names names = device_names(device);
+    names.merge(names_of(problem));
+    return names;
+}
+
 }  // namespace hone

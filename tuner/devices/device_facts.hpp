@@ -9,6 +9,7 @@
 
 #include "db/model/device.hpp"
 #include "spaces/language/value.hpp"
+#include "spaces/space/problem.hpp"
 
 namespace hone {
 
@@ -26,5 +27,9 @@ std::span<const Fact> device_facts();
 
 /// The variables of a device for expressions of a space: each fact as `device.NAME`.
 Names device_names(const Device& device);
+
+/// The names for constraints and launches: those of the device and of the problem. They do not
+/// collide.
+Names known_names(const Device& device, const Problem& problem);
 
 }  // namespace hone

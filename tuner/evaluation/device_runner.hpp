@@ -16,6 +16,7 @@
 #include "tuner/evaluation/blocking_queue.hpp"
 #include "tuner/evaluation/drift_monitor.hpp"
 #include "tuner/evaluation/evaluator.hpp"
+#include "tuner/worker/remote_bench.hpp"
 
 namespace hone {
 

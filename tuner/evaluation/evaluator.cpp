@@ -15,7 +15,7 @@
 #include "tuner/devices/device_facts.hpp"
 #include "tuner/evaluation/trial_fields.hpp"
 #include "tuner/measure/bench_setup.hpp"
-#include "tuner/worker/remote_bench.hpp"
+#include "tuner/worker/timeouts.hpp"
 
 namespace hone {
 namespace {

@@ -13,7 +13,7 @@
 #include "tuner/devices/architecture.hpp"
 #include "tuner/measure/bench_setup.hpp"
 #include "tuner/pruning/rules.hpp"
-#include "tuner/worker/remote_bench.hpp"
+#include "tuner/worker/timeouts.hpp"
 
 namespace hone {
 

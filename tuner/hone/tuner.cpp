@@ -11,8 +11,8 @@
 #include "db/model/printable.hpp"
 #include "db/sqlite/database_path.hpp"
 #include "tuner/campaigns/tune_problem.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/devices/device_lock.hpp"
-#include "tuner/session/kernel_selection.hpp"
 #include "tuner/worker/choose_clock.hpp"
 
 namespace hone {

@@ -8,6 +8,7 @@
 #include "db/model/kernel.hpp"
 #include "spaces/space/problem.hpp"
 #include "spaces/space/space.hpp"
+#include "tuner/devices/device_facts.hpp"
 #include "tuner/devices/devices.hpp"
 
 namespace hone {
@@ -25,8 +26,7 @@ struct BenchSetup {
     std::string reference_fault = {};  // CLBlast lost the device: not called again
 };
 
-/// The names for constraints and launches: those of the device and of the problem.
-Names known_names(const Device& device, const Problem& problem);
+/// The names for constraints and launches.
 Names known_names(const BenchSetup& setup);
 
 }  // namespace hone

@@ -12,7 +12,7 @@
 #include <set>
 
 #include "db/model/probe.hpp"
-#include "tuner/session/kernel_selection.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 
 namespace hone {
 namespace {

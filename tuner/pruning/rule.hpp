@@ -9,6 +9,7 @@
 
 #include "db/model/device.hpp"
 #include "spaces/candidates/plan.hpp"
+#include "spaces/space/requirement.hpp"
 #include "tuner/devices/architecture.hpp"
 #include "tuner/measure/build_info.hpp"
 #include "tuner/pruning/hints.hpp"
@@ -19,12 +20,6 @@ namespace hone {
 struct MeasuredPeaks {
     double flops_per_ns = 0;
     double bytes_per_ns = 0;
-};
-
-/// The `requires` of a space, and whether it holds for this problem and device.
-struct Requirement {
-    std::string text;
-    bool holds = true;
 };
 
 /// The input of every rule.

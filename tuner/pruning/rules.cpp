@@ -24,11 +24,6 @@ std::span<const Rule> rules() {
     return all;
 }
 
-Requirement requirement_of(const Space& space, const Names& known) {
-    if (!space.needs) return {};
-    return {space.needs->text(), space.needs->number(lookup_in(known)).truthy()};
-}
-
 std::string_view text(RuleVerdict::Decision decision) {
     if (decision == RuleVerdict::Decision::legal) return "legal";
     return decision == RuleVerdict::Decision::deferred ? "deferred" : "rejected";

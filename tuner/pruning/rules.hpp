@@ -13,9 +13,6 @@
 
 namespace hone {
 
-/// Evaluates the `requires` of a space with the variables of the problem and of the device.
-Requirement requirement_of(const Space& space, const Names& known);
-
 /// All rules, hard ones first.
 std::span<const Rule> rules();
 

@@ -87,7 +87,7 @@ std::vector<NamedFeature> named_features(const BenchSetup& setup, const Config& 
     return FeatureReader(setup)(config);
 }
 
-StaticFeatures static_features(const BenchSetup& setup) {
+std::function<std::vector<double>(const Config&)> static_features(const BenchSetup& setup) {
     return [features = FeatureReader(setup)](const Config& config) {
         std::vector<double> values;
         for (const NamedFeature& feature : features(config)) values.push_back(feature.value);

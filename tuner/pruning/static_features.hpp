@@ -4,11 +4,12 @@
 // it.
 #pragma once
 
+#include <functional>
 #include <string_view>
 #include <vector>
 
+#include "spaces/candidates/plan.hpp"
 #include "tuner/measure/bench_setup.hpp"
-#include "tuner/search/search_problem.hpp"
 
 namespace hone {
 
@@ -22,6 +23,6 @@ std::vector<NamedFeature> named_features(const BenchSetup& setup, const Config& 
 
 /// Returns a function for the feature values of configs of the setup's space, problem and device.
 /// The setup must outlive the function.
-StaticFeatures static_features(const BenchSetup& setup);
+std::function<std::vector<double>(const Config&)> static_features(const BenchSetup& setup);
 
 }  // namespace hone

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "tuner/worker/worker_handle.hpp"
+#include "tuner/worker/timeouts.hpp"
 
 namespace hone {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "spaces/base/error.hpp"
-#include "tuner/worker/worker_handle.hpp"
+#include "tuner/worker/timeouts.hpp"
 
 namespace hone {
 namespace {

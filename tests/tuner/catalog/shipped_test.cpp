@@ -7,9 +7,9 @@
 #include "spaces/formats/read_space.hpp"
 #include "tests/tuner/h200.hpp"
 #include "tuner/catalog/find_space.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/devices/device_facts.hpp"
 #include "tuner/measure/bench_setup.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 using namespace hone;
 

@@ -7,7 +7,7 @@
 #include "db/store/forget.hpp"
 #include "reports/text/quantity.hpp"
 #include "spaces/base/error.hpp"
-#include "tuner/session/kernel_selection.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 
 namespace hone::cli {
 namespace {

@@ -10,6 +10,7 @@
 #include "db/sqlite/database_path.hpp"
 #include "spaces/base/output_file.hpp"
 #include "tuner/campaigns/campaign.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/commands.hpp"
 #include "tuner/cli/export/export_formats.hpp"
@@ -18,7 +19,6 @@
 #include "tuner/cli/options/stored_spaces.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/streams.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
 namespace {

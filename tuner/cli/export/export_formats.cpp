@@ -15,13 +15,13 @@
 #include "db/sqlite/database_path.hpp"
 #include "reports/text/shell_quote.hpp"
 #include "spaces/space/known_names.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/options/device_choice.hpp"
 #include "tuner/cli/options/stored_bests.hpp"
 #include "tuner/cli/options/stored_spaces.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/options/trial_text.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
 namespace {

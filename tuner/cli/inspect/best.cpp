@@ -12,6 +12,7 @@
 #include "db/store/run_process.hpp"
 #include "reports/evidence/evidence.hpp"
 #include "reports/text/shell_quote.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/cli/commands.hpp"
 #include "tuner/cli/inspect/best_view.hpp"
 #include "tuner/cli/options/objective_option.hpp"
@@ -19,7 +20,6 @@
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/options/trial_text.hpp"
 #include "tuner/cli/streams.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
 namespace {

@@ -12,11 +12,11 @@
 #include "db/sqlite/database_path.hpp"
 #include "reports/evidence/comparison.hpp"
 #include "reports/evidence/sources.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/cli/commands.hpp"
 #include "tuner/cli/options/quantities.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/streams.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
 namespace {

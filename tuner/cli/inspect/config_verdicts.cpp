@@ -11,6 +11,7 @@
 #include "spaces/base/did_you_mean.hpp"
 #include "tuner/campaigns/ladder_climb.hpp"
 #include "tuner/catalog/default_config.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/catalog/kernel_text.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/inspect/why_view.hpp"
@@ -22,7 +23,6 @@
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/devices/host_device.hpp"
 #include "tuner/evaluation/pruner.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
 namespace {

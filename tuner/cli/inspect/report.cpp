@@ -12,11 +12,11 @@
 #include "reports/evidence/sources.hpp"
 #include "reports/render/render.hpp"
 #include "spaces/base/output_file.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/commands.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/streams.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
 namespace {

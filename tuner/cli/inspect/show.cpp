@@ -10,6 +10,7 @@
 
 #include "db/store/run_process.hpp"
 #include "reports/text/table.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/cli/commands.hpp"
 #include "tuner/cli/inspect/show_view.hpp"
 #include "tuner/cli/options/quantities.hpp"
@@ -17,7 +18,6 @@
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/options/trial_text.hpp"
 #include "tuner/cli/streams.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
 namespace {

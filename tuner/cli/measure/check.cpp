@@ -8,6 +8,7 @@
 
 #include "db/sqlite/database_path.hpp"
 #include "reports/fleet/doubts.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/commands.hpp"
 #include "tuner/cli/interrupts.hpp"
@@ -22,7 +23,6 @@
 #include "tuner/cli/options/trial_text.hpp"
 #include "tuner/cli/streams.hpp"
 #include "tuner/devices/host_device.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
 namespace {

@@ -11,6 +11,7 @@
 
 #include "db/sqlite/database_path.hpp"
 #include "reports/text/table.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/commands.hpp"
 #include "tuner/cli/interrupts.hpp"
@@ -22,7 +23,6 @@
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/options/trial_text.hpp"
 #include "tuner/cli/streams.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
 namespace {

@@ -10,6 +10,7 @@
 #include "db/sqlite/database_path.hpp"
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/commands.hpp"
 #include "tuner/cli/interrupts.hpp"
@@ -24,7 +25,6 @@
 #include "tuner/cli/options/trial_text.hpp"
 #include "tuner/cli/streams.hpp"
 #include "tuner/planning/size_sampling.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "db/sqlite/database_path.hpp"
 #include "tuner/campaigns/tune_sizes.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/cli/commands.hpp"
 #include "tuner/cli/interrupts.hpp"
 #include "tuner/cli/measure/progress_line.hpp"
@@ -22,7 +23,6 @@
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/streams.hpp"
 #include "tuner/cluster/cluster.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
 namespace {

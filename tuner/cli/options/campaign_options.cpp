@@ -8,13 +8,13 @@
 #include <string_view>
 
 #include "db/sqlite/environment.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/cli/options/command_text.hpp"
 #include "tuner/cli/options/objective_option.hpp"
 #include "tuner/cli/options/quantities.hpp"
 #include "tuner/cli/options/shard_option.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/search/strategy.hpp"
-#include "tuner/session/kernel_selection.hpp"
 #include "tuner/trace/program_text.hpp"
 
 namespace hone::cli {

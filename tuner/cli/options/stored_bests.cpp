@@ -14,10 +14,10 @@
 #include "db/sqlite/database_path.hpp"
 #include "spaces/formats/read_space.hpp"
 #include "tuner/catalog/find_space.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/cli/options/device_choice.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/streams.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
 namespace {

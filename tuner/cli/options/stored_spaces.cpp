@@ -16,9 +16,9 @@
 #include "spaces/space/program_call.hpp"
 #include "tuner/catalog/brought_by.hpp"
 #include "tuner/catalog/find_space.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 #include "tuner/cli/options/stored_bests.hpp"
 #include "tuner/cli/options/task_options.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
 namespace {

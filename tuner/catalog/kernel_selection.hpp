@@ -6,7 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "tuner/session/session.hpp"
+#include "spaces/candidates/plan.hpp"
+#include "spaces/space/problem.hpp"
+#include "spaces/space/space.hpp"
+#include "tuner/devices/devices.hpp"
 
 namespace hone {
 

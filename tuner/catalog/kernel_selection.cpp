@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every kernel whose space names the routine is a candidate; these kernels compete.
-#include "tuner/session/kernel_selection.hpp"
+#include "tuner/catalog/kernel_selection.hpp"
 
 #include <fmt/format.h>
 
@@ -16,11 +16,10 @@
 #include "spaces/base/did_you_mean.hpp"
 #include "spaces/candidates/rejections.hpp"
 #include "spaces/formats/read_space.hpp"
+#include "spaces/space/requirement.hpp"
 #include "tuner/catalog/find_space.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/devices/device_facts.hpp"
-#include "tuner/measure/bench_setup.hpp"
-#include "tuner/pruning/rules.hpp"
 
 namespace hone {
 namespace {
