@@ -76,6 +76,17 @@ std::vector<Config> CampaignRun::keep_correct(const std::vector<Config>& configs
     return correct;
 }
 
+std::map<Config, Trial> CampaignRun::time_correct(const std::vector<Config>& configs,
+                                                  Purpose purpose, std::size_t rounds) {
+    const std::vector<Config> correct = keep_correct(configs, purpose);
+    if (correct.empty() || stop()) return {};
+    const std::vector<Trial> trials = evaluator_.time_interleaved(correct, purpose, rounds);
+    std::map<Config, Trial> timed;
+    for (std::size_t i = 0; i < trials.size(); ++i)
+        if (trials[i].outcome == Outcome::ok) timed.emplace(correct[i], trials[i]);
+    return timed;
+}
+
 void CampaignRun::finish() {
     adopt_faster(evaluator_, stop());
     store().end(run_.id, campaign_.end_state());

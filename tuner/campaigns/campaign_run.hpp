@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,10 @@ class CampaignRun {
     std::vector<Config> keep_correct(
         const std::vector<Config>& configs, Purpose purpose, double incumbent_ns = 0,
         const std::function<bool()>& is_over = [] { return false; });
+    /// Evaluates each config, then times the correct ones interleaved. Returns the trials of those
+    /// that were timed; empty once the campaign is stopped.
+    std::map<Config, Trial> time_correct(const std::vector<Config>& configs, Purpose purpose,
+                                         std::size_t rounds);
 
     /// Ends the run. If it measured a config that is faster than the stored best, that config
     /// becomes the best; see adopt_faster.

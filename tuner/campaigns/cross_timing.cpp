@@ -70,15 +70,12 @@ std::vector<Config> configs_of(const CrossTimings& tuned, const std::vector<std:
 void measure(CampaignRun& run, const ColumnPart& part, const CrossTimings& tuned,
              TimeMatrix& times) {
     constexpr std::size_t rounds = 15;
-    std::vector<std::size_t> rows = rows_for(part, tuned, run.evaluator());
-    const auto correct = run.keep_correct(configs_of(tuned, rows), Purpose::transfer);
-    if (correct.empty() || run.stop()) return;
-    std::erase_if(rows, [&](std::size_t row) {
-        return std::ranges::find(correct, tuned.configs[row].config) == correct.end();
-    });
-    const auto timed = run.evaluator().time_interleaved(correct, Purpose::transfer, rounds);
-    for (std::size_t i = 0; i < timed.size(); ++i)
-        if (timed[i].outcome == Outcome::ok) times[rows[i]][part.column] = timed[i].time.median;
+    const std::vector<std::size_t> rows = rows_for(part, tuned, run.evaluator());
+    const auto timed = run.time_correct(configs_of(tuned, rows), Purpose::transfer, rounds);
+    for (const std::size_t row : rows) {
+        const auto found = timed.find(tuned.configs[row].config);
+        if (found != timed.end()) times[row][part.column] = found->second.time.median;
+    }
 }
 
 }  // namespace

@@ -61,18 +61,14 @@ struct ConfigsToTime {
     }
 };
 
-// Checks the configs, then times the correct ones.
+// The lower of several times counts.
 void time_configs(CampaignRun& run, const ConfigsToTime& wanted) {
     constexpr std::size_t rounds = 41;
-    const auto correct = run.keep_correct(wanted.configs, Purpose::transfer);
-    if (correct.empty() || run.stop()) return;
-    const auto timed = run.evaluator().time_interleaved(correct, Purpose::transfer, rounds);
+    const auto timed = run.time_correct(wanted.configs, Purpose::transfer, rounds);
     for (std::size_t i = 0; i < wanted.configs.size(); ++i) {
-        const auto at = std::ranges::find(correct, wanted.configs[i]) - correct.begin();
-        const bool has_time =
-            at < std::ssize(correct) && timed[static_cast<std::size_t>(at)].outcome == Outcome::ok;
-        if (!has_time) continue;
-        const double ns = timed[static_cast<std::size_t>(at)].time.median;
+        const auto found = timed.find(wanted.configs[i]);
+        if (found == timed.end()) continue;
+        const double ns = found->second.time.median;
         double& known = *wanted.times[i];
         known = known == 0 ? ns : std::min(known, ns);
     }
