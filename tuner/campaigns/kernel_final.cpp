@@ -28,7 +28,6 @@ constexpr std::size_t least_turns = 2;
 constexpr double runs_of_turn = 5;
 constexpr double turn_ns = 1e8;     // a longer run gets a turn with one run
 constexpr double longest_ns = 5e9;  // of device time, for all kernels
-constexpr int max_fields = 3;
 
 bool may_be_fastest(const Trial& trial, const Trial& fastest) {
     return expected_time(trial) <= within * expected_time(fastest) ||
@@ -113,12 +112,13 @@ class Entrant {
 
     /// Takes one turn under sustained load. Returns false if a config did not run.
     bool hold() {
+        std::string fault;
         for (const auto& [trial, config] : configs_held()) {
-            SteadyResult now = evaluator_.hold_under_load(config, load_seconds);
-            if (now.outcome != Outcome::ok || !value_of(now.steady, task().objective)) return false;
-            now.steady.trial = trial;
+            auto now = measure_objective(evaluator_, config, task().objective, fault);
+            if (!now) return false;
+            now->trial = trial;
             SteadyTiming& known = held_[trial];
-            known = known.seconds > 0 ? joined(known, now.steady) : now.steady;
+            known = known.seconds > 0 ? joined(known, *now) : *now;
         }
         return true;
     }
@@ -197,7 +197,7 @@ class KernelFinal {
     }
 
     void run_by_turns() {
-        for (int field = 0; field < max_fields; ++field) {
+        for (int field = 0; field < max_finalist_sets; ++field) {
             if (!time_field()) return;
             for (Entrant& each : entrants_) each.store_times();
             for (Entrant& each : entrants_) each.update_result();
@@ -206,7 +206,7 @@ class KernelFinal {
     }
 
     void run_under_load() {
-        for (int field = 0; field < max_fields && admit_least(); ++field) {
+        for (int field = 0; field < max_finalist_sets && admit_least(); ++field) {
             for (const bool forward : {true, false})
                 for (Entrant* each : in_order(forward))
                     if (campaign_.stop || !each->hold()) return;

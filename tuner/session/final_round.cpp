@@ -12,7 +12,6 @@ namespace hone {
 namespace {
 
 constexpr std::size_t max_finalists = 5;  // and as many again if these are slower than expected
-constexpr int max_fields = 3;
 constexpr std::size_t max_nearest = 16;   // candidates among which the finalists are chosen
 constexpr double finalist_within = 1.05;  // times the fastest's time: slower configs cannot win,
 constexpr double disturbed_ns = 1e4;      // beyond this time, which other work may add to a run
@@ -73,7 +72,7 @@ class FinalRound {
         admit_always_timed();
         if (has_nothing_to_compare()) return {sorted_.front().second};
         std::vector<Trial> finals = time_field();
-        for (int field = 1; field < max_fields && admit_overtakers(finals); ++field) {
+        for (int field = 1; field < max_finalist_sets && admit_overtakers(finals); ++field) {
             std::vector<Trial> again = time_field();
             if (again.empty()) break;
             finals = std::move(again);

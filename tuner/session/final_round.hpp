@@ -15,6 +15,9 @@
 
 namespace hone {
 
+/// If a ranking makes other configs finalists, these are timed, too; at most so many sets in all.
+constexpr int max_finalist_sets = 3;
+
 struct FinalRanking {
     std::optional<Trial> best;
     std::vector<Trial> tied;    // as fast as the best, which is not among them

@@ -102,13 +102,7 @@ class SteadyRound {
         try {
             if (evaluator_.known_wrong(config) || evaluator_.wrong_elsewhere(config))
                 return std::nullopt;
-            SteadyResult result = evaluator_.hold_under_load(config, load_seconds);
-            if (result.outcome != Outcome::ok)
-                fault_ = result.message;
-            else if (!value_of(result.steady, objective_))
-                fault_ = result.steady.message;
-            else
-                return std::move(result.steady);
+            return measure_objective(evaluator_, config, objective_, fault_);
         } catch (const TimeIsUp&) {
             fault_ = late;
         }
@@ -146,6 +140,16 @@ class SteadyRound {
 };
 
 }  // namespace
+
+std::optional<SteadyTiming> measure_objective(Evaluator& evaluator, const Config& config,
+                                              Objective objective, std::string& fault) {
+    constexpr double seconds = 2;
+    SteadyResult result = evaluator.hold_under_load(config, seconds);
+    if (result.outcome == Outcome::ok && value_of(result.steady, objective))
+        return std::move(result.steady);
+    fault = result.outcome == Outcome::ok ? result.steady.message : result.message;
+    return std::nullopt;
+}
 
 SteadyTiming joined(const SteadyTiming& a, const SteadyTiming& b) {
     const double runs_a = a.seconds / a.run_ns;

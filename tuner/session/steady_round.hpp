@@ -4,6 +4,7 @@
 // objective.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,10 @@ struct SteadyRanking {
     std::string fault = {};
 };
 
-constexpr double load_seconds = 2;  // of each measurement
+/// Measures a config under sustained load; stores nothing. Returns nullopt if it failed or the
+/// device does not report the objective; `fault` then has the reason.
+std::optional<SteadyTiming> measure_objective(Evaluator& evaluator, const Config& config,
+                                              Objective objective, std::string& fault);
 
 /// Combines two measurements of one config.
 SteadyTiming joined(const SteadyTiming& a, const SteadyTiming& b);
