@@ -27,12 +27,16 @@ class LaunchTurns {
     std::size_t& turn_;
 };
 
-/// The config, out of `count`, that runs at `place` of this round. Every other round runs backward,
-/// so a steady drift cancels. Each pair of rounds begins with another config: the input copies also
-/// rotate, and otherwise a place could always get the same copies, which may be faster than others.
-constexpr std::size_t turn_of(std::size_t round, std::size_t place, std::size_t count) {
-    const std::size_t forward = round % 2 == 0 ? place : count - 1 - place;
-    return (forward + round / 2) % count;
+/// The index, out of `count`, that comes `i`-th in this round. Every other round runs backward, so a
+/// steady drift cancels.
+constexpr std::size_t alternating_index(std::size_t round, std::size_t i, std::size_t count) {
+    return round % 2 == 0 ? i : count - 1 - i;
+}
+
+/// In addition, each pair of rounds begins with another config: the input copies also rotate, and
+/// otherwise the `i`-th could always get the same copies, which may be faster than others.
+constexpr std::size_t interleaved_index(std::size_t round, std::size_t i, std::size_t count) {
+    return (alternating_index(round, i, count) + round / 2) % count;
 }
 
 }  // namespace hone

@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "db/sqlite/version.hpp"
 #include "db/store/kernel_origin.hpp"
 #include "tuner/campaigns/adopt_faster.hpp"
 #include "tuner/evaluation/trial_fields.hpp"
@@ -25,27 +24,13 @@ MeasurementKey key_of(const BenchSetup& setup, Store& store) {
     return key;
 }
 
-Run begin_run(const BenchSetup& setup, Store& store, const std::string& strategy,
-              const std::string& command) {
-    Run run;
-    run.key = key_of(setup, store);
-    run.clock = setup.device.clock;
-    run.strategy = strategy;
-    run.seed = static_cast<std::int64_t>(setup.seed);
-    run.tool = this_tool();
-    run.command = command;
-    run.pci = setup.device.device.pci;
-    run.uuid = setup.device.device.uuid;
-    return store.start(run);
-}
-
 }  // namespace
 
 CampaignRun::CampaignRun(const Campaign& campaign, BenchSetup setup, const MeasureOptions& options,
                          const std::string& strategy, const std::string& command)
     : campaign_(campaign),
       setup_(std::move(setup)),
-      run_(begin_run(setup_, campaign.store, strategy, command)),
+      run_(campaign.store.start(run_of(setup_, key_of(setup_, campaign.store), strategy, command))),
       evaluator_(setup_, campaign.store, run_,
                  Pruner(setup_, options.timeouts, campaign.store, run_.key),
                  options.make_bench(setup_, options.timeouts), options.passed_checks) {}

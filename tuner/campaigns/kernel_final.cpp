@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// In each turn, every kernel runs a few times. Every other turn uses the reverse order, so that
-// steady drift cancels out.
+// In each turn, every kernel runs a few times; the order alternates.
 #include "tuner/campaigns/kernel_final.hpp"
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <numeric>
 #include <utility>
 
+#include "kernels/launch/launch_turns.hpp"
 #include "kernels/workload/size_limits.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/evaluation/evaluator.hpp"
@@ -207,18 +207,18 @@ class KernelFinal {
 
     void run_under_load() {
         for (int field = 0; field < max_finalist_sets && admit_least(); ++field) {
-            for (const bool forward : {true, false})
-                for (Entrant* each : in_order(forward))
+            for (const std::size_t round : {std::size_t{0}, std::size_t{1}})
+                for (Entrant* each : in_order(round))
                     if (campaign_.stop || !each->hold()) return;
             for (Entrant& each : entrants_) each.store_held();
         }
     }
 
   private:
-    std::vector<Entrant*> in_order(bool forward) {
-        std::vector<Entrant*> order;
-        for (Entrant& each : entrants_) order.push_back(&each);
-        if (!forward) std::ranges::reverse(order);
+    std::vector<Entrant*> in_order(std::size_t round) {
+        std::vector<Entrant*> order(entrants_.size());
+        std::size_t i = 0;
+        for (Entrant& each : entrants_) order[alternating_index(round, i++, order.size())] = &each;
         return order;
     }
 
@@ -252,7 +252,7 @@ class KernelFinal {
             return all_ran;
         };
         try {
-            if (!std::ranges::all_of(in_order(turn % 2 == 0), ran)) return false;
+            if (!std::ranges::all_of(in_order(turn), ran)) return false;
         } catch (const TimeIsUp&) {
             return false;
         }

@@ -8,6 +8,7 @@
 
 #include "db/model/canonical_json.hpp"
 #include "db/program/chosen_texts.hpp"
+#include "db/sqlite/version.hpp"
 #include "tuner/catalog/store_text.hpp"
 
 namespace hone {
@@ -68,6 +69,20 @@ Json launches_json(const Plan& plan) {
 }
 
 }  // namespace
+
+Run run_of(const BenchSetup& setup, const MeasurementKey& key, const std::string& strategy,
+           const std::string& command) {
+    Run run;
+    run.key = key;
+    run.clock = setup.device.clock;
+    run.strategy = strategy;
+    run.seed = static_cast<std::int64_t>(setup.seed);
+    run.tool = this_tool();
+    run.command = command;
+    run.pci = setup.device.device.pci;
+    run.uuid = setup.device.device.uuid;
+    return run;
+}
 
 void fill_trial(const Plan& plan, Trial& trial) {
     trial.launches = launches_json(plan).dump();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Fills in the fields of a trial and of its key.
+// Fills in the fields of a run, of a trial and of their key.
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "db/model/run.hpp"
 #include "db/model/trial.hpp"
@@ -15,6 +16,10 @@ namespace hone {
 
 /// Returns the key of a session's times, and adds its device and kernel to the store.
 MeasurementKey measurement_key(const BenchSetup& setup, Store& store);
+
+/// A run with this setup and key, before it starts.
+Run run_of(const BenchSetup& setup, const MeasurementKey& key, const std::string& strategy,
+           const std::string& command);
 
 /// Fills in the fields that follow from the plan, before the build.
 void fill_trial(const Plan& plan, Trial& trial);

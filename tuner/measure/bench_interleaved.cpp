@@ -52,8 +52,8 @@ std::vector<RunResult> Bench::time_interleaved(const std::vector<Config>& config
     for (std::size_t round = 0; round < rounds && spent < max_ns; ++round) {
         const auto began = std::chrono::steady_clock::now();
         double on_device = 0;
-        for (std::size_t place = 0; place < configs.size(); ++place) {
-            const std::size_t c = turn_of(round, place, configs.size());
+        for (std::size_t i = 0; i < configs.size(); ++i) {
+            const std::size_t c = interleaved_index(round, i, configs.size());
             if (results[c].outcome != Outcome::ok) continue;
             const RunResult one = time_after_others(configs[c], batches[c]);
             results[c].outcome = one.outcome;

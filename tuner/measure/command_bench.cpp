@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "db/model/printable.hpp"
+#include "kernels/launch/launch_turns.hpp"
 #include "tuner/measure/program_run.hpp"
 
 namespace hone {
@@ -133,8 +134,7 @@ std::vector<RunResult> CommandBench::time_interleaved(const std::vector<Config>&
     double spent_ns = 0;
     for (std::size_t round = 0; round < rounds && spent_ns < max_ns; ++round)
         for (std::size_t i = 0; i < configs.size(); ++i) {
-            // Every other round uses the reverse order, so that steady drift cancels out.
-            const std::size_t c = round % 2 == 0 ? i : configs.size() - 1 - i;
+            const std::size_t c = alternating_index(round, i, configs.size());
             if (results[c].outcome != Outcome::ok) continue;
             spent_ns += run_once(configs[c], results[c]);
             on_stage();

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "db/model/canonical_json.hpp"
-#include "db/sqlite/version.hpp"
 #include "tuner/catalog/ladder.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/evaluation/trial_fields.hpp"
@@ -22,16 +21,10 @@ std::shared_ptr<const Candidates> candidates_of(const Task& task) {
 }
 
 Run draft_of(const Task& task, Store& store, const Candidates& candidates) {
-    Run run;
-    run.key = measurement_key(task.setup, store);
-    run.clock = task.setup.device.clock;
-    run.strategy = task.strategy;
-    run.seed = static_cast<std::int64_t>(task.setup.seed);
+    Run run = run_of(task.setup, measurement_key(task.setup, store), task.strategy, task.command);
     run.candidates = candidates.count() ? text(*candidates.count()) : "";
     if (task.objective != Objective::time)
         run.options = canonical({{"objective", std::string(word(task.objective))}});
-    run.tool = this_tool();
-    run.command = task.command;
     return run;
 }
 

@@ -15,7 +15,7 @@ namespace {
 std::vector<std::size_t> round_of(std::size_t round, std::size_t count) {
     std::vector<std::size_t> order;
     for (std::size_t place = 0; place < count; ++place)
-        order.push_back(turn_of(round, place, count));
+        order.push_back(interleaved_index(round, place, count));
     return order;
 }
 
@@ -38,7 +38,7 @@ TEST_CASE("each config has each place equally often") {
     std::map<std::pair<std::size_t, std::size_t>, int> times;  // by config and place
     for (std::size_t round = 0; round < 2 * count; ++round)
         for (std::size_t place = 0; place < count; ++place)
-            ++times[{turn_of(round, place, count), place}];
+            ++times[{interleaved_index(round, place, count), place}];
     CHECK(times.size() == count * count);
     for (const auto& [at, often] : times) CHECK(often == 2);
 }
@@ -54,6 +54,6 @@ TEST_CASE(
     for (std::size_t round = 0; round < 2 * count; ++round)
         for (std::size_t place = 0; place < count; ++place)
             for (std::size_t run = 0; run < runs; ++run)
-                used[turn_of(round, place, count)].insert(copy++ % copies);
+                used[interleaved_index(round, place, count)].insert(copy++ % copies);
     for (const auto& each : used) CHECK(each.size() == copies);
 }

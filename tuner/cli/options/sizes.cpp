@@ -9,22 +9,11 @@
 #include <algorithm>
 
 #include "tuner/cli/options/quantities.hpp"
+#include "tuner/cli/text_layout.hpp"
 #include "tuner/planning/size_sampling.hpp"
 
 namespace hone::cli {
 namespace {
-
-std::vector<std::string> split(const std::string& text, char at) {
-    std::vector<std::string> parts{""};
-    for (const char c : text) {
-        if (c == at) {
-            parts.emplace_back();
-        } else {
-            parts.back() += c;
-        }
-    }
-    return parts;
-}
 
 bool same_kind(const std::vector<Extent>& extents) {
     return std::ranges::all_of(
@@ -45,20 +34,20 @@ std::string example(const std::vector<Extent>& extents) {
                        fmt::join(values, "x"));
 }
 
-[[noreturn]] void refuse(const std::string& size, const Space& space,
+[[noreturn]] void refuse(std::string_view size, const Space& space,
                          const std::vector<Extent>& extents) {
     throw Error(Exit::usage, fmt::format("--sizes: '{}' is not a size of {}", size, space.routine),
                 example(extents));
 }
 
-Names read_size(const std::string& size, const Space& space) {
+Names read_size(std::string_view size, const Space& space) {
     const std::vector<Extent> extents = extents_of(space);
-    std::vector<std::string> numbers = split(size, 'x');
+    std::vector<std::string_view> numbers = split(size, 'x');
     // A single number applies to all extents if they are of one kind; not, for example, to a length
     // and a radius.
     if (numbers.size() == 1 && same_kind(extents)) numbers.resize(extents.size(), numbers.front());
     const bool empty =
-        std::ranges::any_of(numbers, [](const std::string& number) { return number.empty(); });
+        std::ranges::any_of(numbers, [](std::string_view number) { return number.empty(); });
     if (extents.empty() || empty || numbers.size() != extents.size()) refuse(size, space, extents);
     std::string named;
     for (std::size_t i = 0; i < extents.size(); ++i)
@@ -74,14 +63,13 @@ constexpr std::string_view to = "..";
 constexpr std::size_t max_sizes = 100'000;
 
 // "16..64x512" has the ends "16x512" and "64x512".
-std::string end_of(const std::string& words, bool upper) {
+std::string end_of(std::string_view words, bool upper) {
     std::string end;
-    for (const std::string& number : split(words, 'x')) {
+    for (const std::string_view number : split(words, 'x')) {
         const auto at = number.find(to);
         const bool whole = at == number.npos;
-        end += (end.empty() ? "" : "x") + (whole   ? number
-                                           : upper ? number.substr(at + to.size())
-                                                   : number.substr(0, at));
+        if (!end.empty()) end += 'x';
+        end += whole ? number : upper ? number.substr(at + to.size()) : number.substr(0, at);
     }
     return end;
 }
@@ -136,19 +124,19 @@ std::optional<std::int64_t> whole_size(const Value& value) {
 
 SizesGiven parse_sizes(const std::string& words, const Space& space) {
     SizesGiven given;
-    for (const std::string& size : split(words, ',')) {
+    for (const std::string_view size : split(words, ',')) {
         if (size.find(to) == size.npos)
             given.sizes.push_back(read_size(size, space));
         else
-            given.ranges.push_back(read_range(size, space));
+            given.ranges.push_back(read_range(std::string(size), space));
     }
     return given;
 }
 
 std::vector<Names> read_sizes(const std::string& words, const Space& space) {
     std::vector<Names> all;
-    for (const std::string& size : split(words, ',')) {
-        const SizesGiven given = parse_sizes(size, space);
+    for (const std::string_view size : split(words, ',')) {
+        const SizesGiven given = parse_sizes(std::string(size), space);
         all.insert(all.end(), given.sizes.begin(), given.sizes.end());
         for (const SizeRange& range : given.ranges) {
             const std::vector<Names> some = spread(range);
