@@ -30,17 +30,6 @@ bool blames_environment(const Reply& reply) {
     return reply.message.contains("failed") && exit_of(reply.message) == Exit::environment;
 }
 
-// With a GPU, all cores but two: for the process that runs kernels and the one that searches. With
-// a CPU, all cores, since it builds only while no kernel runs; on a single core this gains nothing.
-std::size_t prebuild_workers(const BenchSetup& setup) {
-    constexpr std::size_t most = 16;
-    if (setup.space.program) return 0;
-    const std::size_t cores = setup.device.placement.cores_per_device();
-    if (setup.device.device.type != "cpu")
-        return std::min(most, std::max<std::size_t>(cores, 3) - 2);
-    return cores < 2 ? 0 : std::min(most, cores);
-}
-
 // A program from the cache has no compiler log: take its resource figures from the prebuild.
 void complete(BuildResult& here, const BuildResult& ahead) {
     here.milliseconds = ahead.milliseconds;
@@ -84,9 +73,9 @@ RemoteBench::RemoteBench(BenchSetup setup, const Timeouts& timeouts, std::filesy
       build_limit_(timeouts.build),
       run_limit_(timeouts.run),
       program_(std::move(program)),
-      prebuild_workers_(prebuild_workers(setup_)) {
-    if (is_cpu() && prebuild_workers_ > 0)
-        cpu_builders_ = build_queue_of(setup_.device, program_, prebuild_workers_);
+      prebuild_policy_(setup_) {
+    if (is_cpu() && prebuild_policy_.workers() > 0)
+        cpu_builders_ = build_queue_of(setup_.device, program_, prebuild_policy_.workers());
 }
 
 RemoteBench::~RemoteBench() {
@@ -210,24 +199,20 @@ auto RemoteBench::request(const Message& message, std::chrono::milliseconds limi
 // A kernel that crashes on dummy arguments would crash every CPU builder: stop prebuilding.
 void RemoteBench::stop_prebuilding() {
     prebuilds_.reset();
-    if (is_cpu()) prebuild_workers_ = 0;
+    if (is_cpu()) prebuild_policy_.stop();
 }
 
 std::size_t RemoteBench::prebuild_depth() const {
-    if (prebuild_workers_ == 0) return 0;
-    if (waits_for_builds()) return prebuild_workers_ - 1;  // all requested configs are built ahead
-    return prebuilds_ ? prebuilds_->depth() : Prebuilds::depth_of(prebuild_workers_, false);
-}
-
-std::chrono::duration<double, std::milli> RemoteBench::usual_build() const {
-    if (prebuilds_used_ == 0) return {};
-    return std::chrono::duration<double, std::milli>(prebuild_ms_ /
-                                                     static_cast<double>(prebuilds_used_));
+    if (prebuild_policy_.workers() == 0) return 0;
+    if (waits_for_builds())
+        return prebuild_policy_.workers() - 1;  // all requested configs are built ahead
+    return prebuilds_ ? prebuilds_->depth()
+                      : Prebuilds::depth_of(prebuild_policy_.workers(), false);
 }
 
 void RemoteBench::prebuild(const Plan& plan) {
-    if (prebuild_workers_ == 0) return;
-    if (!prebuilds_) prebuilds_.emplace(setup_, timeouts_, prebuild_workers_, program_);
+    if (prebuild_policy_.workers() == 0) return;
+    if (!prebuilds_) prebuilds_.emplace(setup_, timeouts_, prebuild_policy_.workers(), program_);
     prebuilds_->start(plan);
 }
 
@@ -243,20 +228,9 @@ BuildResult RemoteBench::build(const Plan& plan) {
     BuildResult here =
         build_here(plan);  // a build ahead that failed may have lacked memory: it is repeated alone
     if (!ahead || ahead->outcome != Outcome::ok || here.outcome != Outcome::ok) return here;
-    if (!ahead->is_shared) weigh_prebuilding(*ahead, here);
+    if (!ahead->is_shared) prebuild_policy_.add(*ahead, here);
     complete(here, *ahead);
     return here;
-}
-
-// If the driver has no cache that processes share, prebuilding would build everything twice: it is
-// stopped.
-void RemoteBench::weigh_prebuilding(const BuildResult& ahead, const BuildResult& here) {
-    constexpr std::size_t enough = 8;
-    constexpr double worth = 0.5;
-    ++prebuilds_used_;
-    prebuild_ms_ += ahead.milliseconds;
-    reload_ms_ += here.milliseconds;
-    if (prebuilds_used_ >= enough && reload_ms_ > worth * prebuild_ms_) prebuild_workers_ = 0;
 }
 
 // The last build is cached, since each check on another problem requests it again.

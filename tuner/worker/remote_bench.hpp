@@ -12,6 +12,7 @@
 #include "tuner/catalog/install_paths.hpp"
 #include "tuner/measure/adaptive_limit.hpp"
 #include "tuner/measure/evaluator_bench.hpp"
+#include "tuner/worker/prebuild_policy.hpp"
 #include "tuner/worker/prebuilds.hpp"
 #include "tuner/worker/protocol.hpp"
 #include "tuner/worker/reply.hpp"
@@ -47,7 +48,9 @@ class RemoteBench : public EvaluatorBench {
 
     /// 0 if the driver does not cache built programs for other processes.
     std::size_t prebuild_depth() const override;
-    std::chrono::duration<double, std::milli> usual_build() const override;
+    std::chrono::duration<double, std::milli> usual_build() const override {
+        return prebuild_policy_.usual_build();
+    }
     bool works_in_batches() const override { return waits_for_builds(); }
     bool builds_beside_runs() const override { return !is_cpu(); }
     void prebuild(const Plan& plan) override;
@@ -79,7 +82,6 @@ class RemoteBench : public EvaluatorBench {
     void note_result(Outcome outcome, bool device_lost);
     RunResult request_run(const Message& message, std::chrono::milliseconds limit);
     BuildResult build_here(const Plan& plan);
-    void weigh_prebuilding(const BuildResult& ahead, const BuildResult& here);
 
     BenchSetup setup_;
     Timeouts timeouts_;
@@ -92,11 +94,9 @@ class RemoteBench : public EvaluatorBench {
     std::size_t bytes_ = 0;    // size of the bench's buffers on the device
     bool is_unharmed_ = true;  // every run was correct
 
-    std::size_t prebuild_workers_;
+    PrebuildPolicy prebuild_policy_;
     std::shared_ptr<BuildQueue> cpu_builders_;  // only for a CPU: paused during measurements
     std::optional<Prebuilds> prebuilds_;
-    std::size_t prebuilds_used_ = 0;          // programs that were built ahead
-    double prebuild_ms_ = 0, reload_ms_ = 0;  // time to build them ahead, and to load them here
 };
 
 /// A bench in a worker of hone's own program.
