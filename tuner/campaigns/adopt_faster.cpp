@@ -74,8 +74,8 @@ std::optional<Trial> adopt_faster(Evaluator& evaluator, const std::atomic<bool>&
         fastest[config] = trial;
         standing = config;
     }
-    const Contenders contenders{.fastest = fastest, .always_timed = standing};
-    return rank_finalists(evaluator, contenders, stop).best;
+    const FinalCandidates candidates{.fastest = fastest, .always_timed = standing};
+    return rank_finalists(evaluator, candidates, stop).best;
 }
 
 }  // namespace hone

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "tuner/campaigns/recheck.hpp"
-#include "tuner/campaigns/time_contenders.hpp"
+#include "tuner/campaigns/time_untimed.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/planning/slot_scheduler.hpp"
 #include "tuner/worker/probe_device.hpp"
@@ -116,7 +116,7 @@ class DeviceCampaign {
                 take(*turn);
         }
         estimate_all();
-        time_contenders_of_slots();
+        time_untimed_of_slots();
         for (std::size_t i = 0; i < results_.size(); ++i) name_tuned(i);
         return std::move(results_);
     }
@@ -212,7 +212,7 @@ class DeviceCampaign {
     }
 
     // Time is divided by expected loss; a slot's unused time goes to the others.
-    void time_contenders_of_slots() {
+    void time_untimed_of_slots() {
         const Slot* timed = nullptr;  // its results are not yet in `known_`
         for (std::size_t i = 0; i < results_.size() && !campaign_.stop; ++i) {
             if (timed && !differ_in_layout(*timed, results_[i].slot)) {
@@ -227,8 +227,8 @@ class DeviceCampaign {
             const auto is_over = [&] { return options_.elapsed() >= end; };
             if (is_over()) break;
             if (!results_[i].loss) continue;  // no config is known to be fast there yet
-            callbacks_.on_contenders(results_[i], options_.time_limit - now);
-            time_contenders(
+            callbacks_.on_untimed(results_[i], options_.time_limit - now);
+            time_untimed(
                 {.measure = options_.tune.measure,
                  .command = options_.tune.command,
                  .is_over = is_over,

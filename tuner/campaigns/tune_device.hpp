@@ -53,7 +53,7 @@ struct DeviceCallbacks {
         [](std::size_t /*timed*/, std::size_t /*bests*/) {};
     std::function<void(const DeviceProgress&)> on_turn = [](const DeviceProgress& /*progress*/) {};
     /// Called before fast configs of some of the slot's sizes are timed at others.
-    std::function<void(const SlotResult&, std::chrono::nanoseconds left)> on_contenders =
+    std::function<void(const SlotResult&, std::chrono::nanoseconds left)> on_untimed =
         [](const SlotResult& /*slot*/, std::chrono::nanoseconds /*left*/) {};
 };
 

@@ -9,14 +9,14 @@
 #include <cmath>
 #include <utility>
 
-#include "tuner/campaigns/time_contenders.hpp"
+#include "tuner/campaigns/time_untimed.hpp"
 
 namespace hone {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int share_for_contenders = 3;  // a third of each size's time
+constexpr int share_for_untimed = 3;  // a third of each size's time
 
 std::string note_on(const SizeChoice& choice) {
     if (!choice.loss) return {};
@@ -41,7 +41,7 @@ class SizeCampaign {
                    .each = longest_search(options.tune),
                    .deeper = tuned == wanted};
         if (budget_.each && uses_other_sizes(options.tune))
-            for_contenders_ = *budget_.each / share_for_contenders;
+            for_untimed_ = *budget_.each / share_for_untimed;
     }
 
     const SizesBudget& budget() const { return budget_; }
@@ -52,7 +52,7 @@ class SizeCampaign {
                                       : std::min(budget_.wanted, plan_.tuned().size());
         tune_again(again);
         tune_chosen(std::max(again, budget_.tuned));
-        time_contenders_everywhere();
+        time_untimed_everywhere();
         return std::move(results_);
     }
 
@@ -81,15 +81,14 @@ class SizeCampaign {
                            .problem = problem,
                            .note = note_on(choice)});
         TuneOptions tune = options_.tune;
-        if (tune.time_limit) *tune.time_limit -= for_contenders_;
+        if (tune.time_limit) *tune.time_limit -= for_untimed_;
         results_.push_back(tune_problem(tune, group_, spaces_, problem, campaign_, known));
     }
 
-    void time_contenders_everywhere() {
-        if (for_contenders_.count() == 0 || results_.empty()) return;
-        const auto end =
-            Clock::now() + for_contenders_ * static_cast<std::int64_t>(results_.size());
-        time_contenders(
+    void time_untimed_everywhere() {
+        if (for_untimed_.count() == 0 || results_.empty()) return;
+        const auto end = Clock::now() + for_untimed_ * static_cast<std::int64_t>(results_.size());
+        time_untimed(
             {.measure = options_.tune.measure,
              .command = options_.tune.command,
              .is_over = [end] { return Clock::now() >= end; },
@@ -114,7 +113,7 @@ class SizeCampaign {
     const Campaign& campaign_;
     SizePlan plan_;
     SizesBudget budget_;
-    std::chrono::nanoseconds for_contenders_{};  // for each size
+    std::chrono::nanoseconds for_untimed_{};  // for each size
     std::vector<ProblemResult> results_;
 };
 

@@ -59,10 +59,11 @@ auto until_the_end(Work work) -> decltype(work()) {
 
 class FinalRound {
   public:
-    FinalRound(Evaluator& evaluator, const Contenders& contenders, const std::atomic<bool>& stop)
+    FinalRound(Evaluator& evaluator, const FinalCandidates& candidates,
+               const std::atomic<bool>& stop)
         : evaluator_(evaluator),
-          contenders_(contenders),
-          sorted_(by_time(contenders.fastest)),
+          candidates_(candidates),
+          sorted_(by_time(candidates.fastest)),
           stop_(stop) {}
 
     /// Returns the final trials of all finalists, the fastest first.
@@ -121,7 +122,7 @@ class FinalRound {
 
     // Whether another kernel is much faster: then only one finalist is timed, with few samples.
     bool is_beaten() const {
-        const double other = contenders_.other_kernel_ns;
+        const double other = candidates_.other_kernel_ns;
         return other > 0 && !sorted_.empty() &&
                sorted_.front().second.time.low > beaten_beyond * other + disturbed_ns;
     }
@@ -139,9 +140,9 @@ class FinalRound {
     // Admits the config even if time is up. A hopeless config is timed apart, because it would take
     // several times its share.
     void admit_always_timed() {
-        if (!contenders_.always_timed) return;
-        const auto found = contenders_.fastest.find(*contenders_.always_timed);
-        if (found == contenders_.fastest.end()) return;
+        if (!candidates_.always_timed) return;
+        const auto found = candidates_.fastest.find(*candidates_.always_timed);
+        if (found == candidates_.fastest.end()) return;
         const bool hopeless = found->second.time.median > hopeless_beyond * best_ns_;
         admit(found->first, hopeless ? hopeless_ : field_);
     }
@@ -179,7 +180,7 @@ class FinalRound {
                few_rounds * best_ns_ > long_ns;
     }
 
-    bool is_late() const { return contenders_.is_late && contenders_.is_late(); }
+    bool is_late() const { return candidates_.is_late && candidates_.is_late(); }
 
     // Short runs get more rounds: their samples vary more and cost less.
     std::size_t rounds() const {
@@ -199,7 +200,7 @@ class FinalRound {
     }
 
     Evaluator& evaluator_;
-    const Contenders& contenders_;
+    const FinalCandidates& candidates_;
     std::vector<ConfigTrial> sorted_;  // the fastest first
     const std::atomic<bool>& stop_;
     std::vector<Config> field_;     // timed interleaved
@@ -229,9 +230,9 @@ bool simpler(const Trial& a, const Trial& b) {
     return cost(a) < cost(b);
 }
 
-FinalRanking rank_finalists(Evaluator& evaluator, const Contenders& contenders,
+FinalRanking rank_finalists(Evaluator& evaluator, const FinalCandidates& candidates,
                             const std::atomic<bool>& stop) {
-    std::vector<Trial> finals = FinalRound(evaluator, contenders, stop).run();
+    std::vector<Trial> finals = FinalRound(evaluator, candidates, stop).run();
     if (finals.empty()) return {};
     const Trial fastest = finals.front();
     const auto end_of_tie = std::ranges::find_if_not(

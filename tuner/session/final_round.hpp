@@ -25,16 +25,16 @@ struct FinalRanking {
 };
 
 /// The configs among which the final round chooses.
-struct Contenders {
+struct FinalCandidates {
     const std::map<Config, Trial>& fastest;  // the fastest trial of each config
     std::optional<Config> always_timed;      // however slow: the defaults, or the best so far
     std::function<bool()> is_late = {};      // whether to admit no further config
     double other_kernel_ns = 0;              // a time that another kernel has reached
 };
 
-/// Ranks the contenders, and stores finalists and size checks. Returns an empty ranking once `stop`
+/// Ranks the candidates, and stores finalists and size checks. Returns an empty ranking once `stop`
 /// is set, or if the bench's time ends before every finalist was timed once.
-FinalRanking rank_finalists(Evaluator& evaluator, const Contenders& contenders,
+FinalRanking rank_finalists(Evaluator& evaluator, const FinalCandidates& candidates,
                             const std::atomic<bool>& stop);
 
 /// The expected time of a run: the median. If the samples vary widely it is the mean, since the

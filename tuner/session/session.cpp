@@ -158,15 +158,15 @@ class Session::Impl {
     void run_final_round() {
         if (stop_) return;
         report_progress("measuring the finalists");
-        const Contenders contenders{.fastest = history().fastest(),
-                                    .always_timed = source_.default_config(),
-                                    .is_late = [this] { return turn_.time.all_is_over(); },
-                                    .other_kernel_ns = turn_.given.incumbent_ns};
-        const FinalRanking ranking = rank_finalists(pool_.primary().evaluator(), contenders, stop_);
+        const FinalCandidates candidates{.fastest = history().fastest(),
+                                         .always_timed = source_.default_config(),
+                                         .is_late = [this] { return turn_.time.all_is_over(); },
+                                         .other_kernel_ns = turn_.given.incumbent_ns};
+        const FinalRanking ranking = rank_finalists(pool_.primary().evaluator(), candidates, stop_);
         result_.best = ranking.best;
         result_.tied = ranking.tied;
         note_defaults(ranking.finals);
-        if (task_.objective != Objective::time) run_steady_round(contenders, ranking.finals);
+        if (task_.objective != Objective::time) run_steady_round(candidates, ranking.finals);
     }
 
     TurnResult end_turn() {
@@ -291,9 +291,9 @@ class Session::Impl {
     }
 
     // The config with the lowest objective is the best, if any was measured.
-    void run_steady_round(const Contenders& contenders, const std::vector<Trial>& finals) {
+    void run_steady_round(const FinalCandidates& candidates, const std::vector<Trial>& finals) {
         report_progress("measuring under steady load");
-        result_.steady = rank_under_load(pool_.primary().evaluator(), task_.objective, contenders,
+        result_.steady = rank_under_load(pool_.primary().evaluator(), task_.objective, candidates,
                                          finals, stop_);
         if (result_.steady.finalists.empty()) return;
         result_.best = result_.steady.finalists.front().trial;

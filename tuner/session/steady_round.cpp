@@ -36,9 +36,9 @@ Width width_of(Objective objective) {
 
 class SteadyRound {
   public:
-    SteadyRound(Evaluator& evaluator, Objective objective, const Contenders& contenders,
+    SteadyRound(Evaluator& evaluator, Objective objective, const FinalCandidates& candidates,
                 const std::atomic<bool>& stop)
-        : evaluator_(evaluator), objective_(objective), contenders_(contenders), stop_(stop) {}
+        : evaluator_(evaluator), objective_(objective), candidates_(candidates), stop_(stop) {}
 
     SteadyRanking run(const std::vector<Trial>& finals) {
         for (auto& [config, trial] : admitted(finals)) measure(config, trial);
@@ -61,7 +61,7 @@ class SteadyRound {
     /// The fastest configs, and the defaults unless they are hopeless.
     std::vector<std::pair<Config, Trial>> admitted(const std::vector<Trial>& finals) const {
         std::vector<std::pair<Config, Trial>> all;
-        for (const auto& [config, trial] : contenders_.fastest)
+        for (const auto& [config, trial] : candidates_.fastest)
             all.emplace_back(config, newest(config, trial, finals));
         std::ranges::sort(all, {}, [](const auto& one) { return one.second.time.median; });
         if (all.empty()) return all;
@@ -76,13 +76,13 @@ class SteadyRound {
     /// `behind`: the config's time relative to the fastest.
     bool is_admitted(const Config& config, double behind, std::size_t rank) const {
         const auto [within, most] = width_of(objective_);
-        if (config == contenders_.always_timed || rank < least_held) return behind <= hopeless;
+        if (config == candidates_.always_timed || rank < least_held) return behind <= hopeless;
         return rank < most && behind <= within;
     }
 
     double fastest_ns(const Trial& trial) const {
         const double own = trial.time.median;
-        const double other = contenders_.other_kernel_ns;
+        const double other = candidates_.other_kernel_ns;
         return other > 0 ? std::min(own, other) : own;
     }
 
@@ -92,7 +92,7 @@ class SteadyRound {
         return found == finals.end() ? known : *found;
     }
 
-    bool is_over() const { return stop_ || (contenders_.is_late && contenders_.is_late()); }
+    bool is_over() const { return stop_ || (candidates_.is_late && candidates_.is_late()); }
 
     std::optional<SteadyTiming> hold(const Config& config) {
         if (is_over()) {
@@ -133,7 +133,7 @@ class SteadyRound {
 
     Evaluator& evaluator_;
     Objective objective_;
-    const Contenders& contenders_;
+    const FinalCandidates& candidates_;
     const std::atomic<bool>& stop_;
     std::vector<Entry> entries_;
     std::string fault_ = "no config came near enough to the fastest to be held under load";
@@ -171,9 +171,9 @@ SteadyTiming joined(const SteadyTiming& a, const SteadyTiming& b) {
 }
 
 SteadyRanking rank_under_load(Evaluator& evaluator, Objective objective,
-                              const Contenders& contenders, const std::vector<Trial>& finals,
+                              const FinalCandidates& candidates, const std::vector<Trial>& finals,
                               const std::atomic<bool>& stop) {
-    return SteadyRound(evaluator, objective, contenders, stop).run(finals);
+    return SteadyRound(evaluator, objective, candidates, stop).run(finals);
 }
 
 }  // namespace hone

@@ -36,7 +36,7 @@ SteadyTiming joined(const SteadyTiming& a, const SteadyTiming& b);
 /// are the trials of the final round; they replace the search's trials of their configs. Ends early
 /// once `stop` is set or the time is over.
 SteadyRanking rank_under_load(Evaluator& evaluator, Objective objective,
-                              const Contenders& contenders, const std::vector<Trial>& finals,
+                              const FinalCandidates& candidates, const std::vector<Trial>& finals,
                               const std::atomic<bool>& stop);
 
 }  // namespace hone

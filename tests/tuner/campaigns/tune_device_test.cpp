@@ -282,7 +282,7 @@ TEST_CASE("of a slot without a tuned size no loss is known, and nothing is timed
     made.stop = false;
     DeviceCallbacks callbacks;
     callbacks.on_turn = [](const DeviceProgress& /*progress*/) { FAIL("no time is left for it"); };
-    callbacks.on_contenders = [](const SlotResult& /*slot*/, std::chrono::nanoseconds /*left*/) {
+    callbacks.on_untimed = [](const SlotResult& /*slot*/, std::chrono::nanoseconds /*left*/) {
         FAIL("nothing is known");
     };
     const auto results = made.tune_for(1s, callbacks);

@@ -106,7 +106,7 @@ DeviceCallbacks callbacks_on(ProgressLine& line, const LocalDevice& device) {
                 },
             .on_turn =
                 [&](const DeviceProgress& progress) { line.say(device_progress_words(progress)); },
-            .on_contenders =
+            .on_untimed =
                 [&](const SlotResult& slot, std::chrono::nanoseconds left) {
                     line.say(contenders_words(slot, left));
                 }};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Configs found at one size are timed at the others: with two kernels, on recorded benches.
-#include "tuner/campaigns/time_contenders.hpp"
+#include "tuner/campaigns/time_untimed.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -26,7 +26,7 @@ struct Contended : MadeCampaign {
     void time_at(const std::vector<std::int64_t>& sizes) {
         Campaign with_steps = campaign();
         with_steps.on_step = [this](const CampaignStep& step) { steps.push_back(step); };
-        time_contenders(
+        time_untimed(
             {.measure = measure_options(), .command = command(), .is_over = is_over}, here, spaces,
             [&, next = sizes.begin()](LossEstimate& /*now*/) mutable -> std::optional<Problem> {
                 if (next == sizes.end()) return std::nullopt;
@@ -218,7 +218,8 @@ TEST_CASE(
     CHECK(made.trials_at(1024) == 0);
 }
 
-TEST_CASE("sizes of a range are tuned in their time less a part, in which contenders are timed") {
+TEST_CASE(
+    "sizes of a range are tuned in their time less a part, in which untimed configs are timed") {
     Contended made;
     made.time = [](const MadeCase& one) {
         const double kernel = one.kernel == "wide" ? 1 : 2;
@@ -432,7 +433,7 @@ TEST_CASE("where another layout alone was tuned, what is fast there is timed in 
 }
 
 TEST_CASE(
-    "a search of a part of the configs, or without what other sizes know, has no contenders") {
+    "a search of a part of the configs, or without what other sizes know, times no untimed ones") {
     Contended made;
     made.time = one_best;
     TuneSizesOptions wanted{.tune = made.tune_options(), .sizes = {}};

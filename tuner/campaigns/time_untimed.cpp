@@ -3,7 +3,7 @@
 // no kernel runs. With a GPU, the next problem is also chosen meanwhile. Each measurement improves
 // the choice, so the database is read again before each choice, unless that takes too much of the
 // time.
-#include "tuner/campaigns/time_contenders.hpp"
+#include "tuner/campaigns/time_untimed.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -29,12 +29,12 @@ constexpr double far_behind = 1.5;  // times the best's time: a slower measureme
 // anywhere. A config that is not a candidate there is replaced by the nearest candidate. If there is
 // none and the config can run (only performance or redundancy constraints exclude it), it is timed
 // as it is, since applications may get it.
-std::vector<Config> configs_of(const std::vector<StoredConfig>& contenders, CampaignRun& run) {
+std::vector<Config> configs_of(const std::vector<StoredConfig>& untimed, CampaignRun& run) {
     const Space& space = run.setup().space;
     const Names& known = run.evaluator().known();
     // Constructed only if needed: it takes half a second for some spaces.
     std::optional<Candidates> candidates;
-    const auto stand_in = [&](const Config& config) {
+    const auto replacement = [&](const Config& config) {
         if (is_legal(space, config, known)) return config;
         if (!candidates) candidates.emplace(space, known);
         return candidates->stand_in(config).value_or(config);
@@ -42,11 +42,11 @@ std::vector<Config> configs_of(const std::vector<StoredConfig>& contenders, Camp
     std::set<std::string> tried;
     for (const Trial& trial : run.store().trials(run.run().key)) tried.insert(trial.config);
     std::vector<Config> configs;
-    for (const StoredConfig& contender : contenders) {
-        if (contender.kernel != space.name) continue;
-        const auto stored = config_from(space, contender.config);
+    for (const StoredConfig& each : untimed) {
+        if (each.kernel != space.name) continue;
+        const auto stored = config_from(space, each.config);
         if (!stored) continue;
-        const Config config = stand_in(*stored);
+        const Config config = replacement(*stored);
         if (run.evaluator().can_run(config) && !run.evaluator().known_wrong(config) &&
             tried.insert(run.evaluator().text_of(config)).second)
             configs.push_back(config);
@@ -55,12 +55,12 @@ std::vector<Config> configs_of(const std::vector<StoredConfig>& contenders, Camp
 }
 
 /// A problem, and the configs that are worth timing there.
-struct Choice {
+struct UntimedAtSize {
     Problem problem;
-    std::vector<StoredConfig> contenders;
+    std::vector<StoredConfig> configs;
 
     bool has_any(const Space& space) const {
-        return std::ranges::find(contenders, space.name, &StoredConfig::kernel) != contenders.end();
+        return std::ranges::find(configs, space.name, &StoredConfig::kernel) != configs.end();
     }
 };
 
@@ -71,13 +71,13 @@ struct KernelPart {
 };
 
 struct Round {
-    Choice choice;
+    UntimedAtSize choice;
     std::vector<KernelPart> parts;
 };
 
 class Rounds {
   public:
-    Rounds(const ContenderOptions& options, const LocalDevice& device,
+    Rounds(const UntimedOptions& options, const LocalDevice& device,
            const std::vector<Space>& spaces, const NextProblem& next, const Campaign& campaign)
         : options_(options),
           device_(device),
@@ -112,16 +112,16 @@ class Rounds {
     }
 
     /// Returns nullopt if no problem is left.
-    std::optional<Choice> choose() {
+    std::optional<UntimedAtSize> choose() {
         return estimate_.for_use([this](LossEstimate& known) { return choose_by(known); });
     }
 
-    std::optional<Choice> choose_by(LossEstimate& known) const {
+    std::optional<UntimedAtSize> choose_by(LossEstimate& known) const {
         while (!is_over()) {
             const auto problem = next_(known);
             if (!problem) break;
-            auto contenders = known.untimed(name_asked_for(spaces_), device_.device, *problem);
-            if (!contenders.empty()) return Choice{*problem, std::move(contenders)};
+            auto configs = known.untimed(name_asked_for(spaces_), device_.device, *problem);
+            if (!configs.empty()) return UntimedAtSize{*problem, std::move(configs)};
         }
         return std::nullopt;
     }
@@ -137,13 +137,13 @@ class Rounds {
         return true;
     }
 
-    KernelPart begin(const Space& space, const Choice& choice) const {
+    KernelPart begin(const Space& space, const UntimedAtSize& choice) const {
         const MeasureOptions& measure = options_.measure;
         KernelPart part{.run = std::make_unique<CampaignRun>(
                             campaign_, bench_setup(measure, device_, space, choice.problem),
                             measure, "contenders", options_.command(space, choice.problem)),
                         .configs = {}};
-        part.configs = configs_of(choice.contenders, *part.run);
+        part.configs = configs_of(choice.configs, *part.run);
         part.run->prebuild(part.configs);
         return part;
     }
@@ -153,7 +153,7 @@ class Rounds {
                            .kernel = {},
                            .device = device_.device.name,
                            .problem = round.choice.problem,
-                           .configs = round.choice.contenders.size(),
+                           .configs = round.choice.configs.size(),
                            .note = reason,
                            .in_passing = true,
                            .left = options_.left()});
@@ -165,21 +165,21 @@ class Rounds {
         }
     }
 
-    const ContenderOptions& options_;
+    const UntimedOptions& options_;
     const LocalDevice& device_;
     const std::vector<Space>& spaces_;
     const NextProblem& next_;
     const Campaign& campaign_;
     RecentlyRead<LossEstimate> estimate_;  // only one choice uses it at a time
     std::deque<Round> rounds_;
-    std::future<std::optional<Choice>> choice_;  // last member: its thread reads the others
+    std::future<std::optional<UntimedAtSize>> choice_;  // last member: its thread reads the others
 };
 
 }  // namespace
 
-void time_contenders(const ContenderOptions& options, const LocalDevice& device,
-                     const std::vector<Space>& spaces, const NextProblem& next,
-                     const Campaign& campaign) {
+void time_untimed(const UntimedOptions& options, const LocalDevice& device,
+                  const std::vector<Space>& spaces, const NextProblem& next,
+                  const Campaign& campaign) {
     Rounds(options, device, spaces, next, campaign).time_all();
 }
 

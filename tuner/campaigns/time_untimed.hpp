@@ -14,7 +14,7 @@
 
 namespace hone {
 
-struct ContenderOptions {
+struct UntimedOptions {
     MeasureOptions measure = {};
     CommandText command = {};
     std::function<bool()> is_over = [] { return false; };  // whether time is over; thread-safe
@@ -28,8 +28,8 @@ using NextProblem = std::function<std::optional<Problem>(LossEstimate&)>;
 /// answers applications. These are configs of other sizes, and their neighbors if the problem was
 /// not searched. If a config is not a candidate there, its nearest candidate replaces it. A config
 /// that is faster than the best becomes the best.
-void time_contenders(const ContenderOptions& options, const LocalDevice& device,
-                     const std::vector<Space>& spaces, const NextProblem& next,
-                     const Campaign& campaign);
+void time_untimed(const UntimedOptions& options, const LocalDevice& device,
+                  const std::vector<Space>& spaces, const NextProblem& next,
+                  const Campaign& campaign);
 
 }  // namespace hone
