@@ -100,7 +100,7 @@ class Entrant {
     }
 
     /// If the new times make another config the stored best, that config is timed in the next
-    /// field. Returns whether there is one.
+    /// set. Returns whether there is one.
     bool admit_successor() {
         const auto best = evaluator_.store().best(run().key);
         return best && admit(best->trial.config);
@@ -184,7 +184,7 @@ class Entrant {
     std::map<Config, Samples> samples_;
     std::map<Config, Trial> timed_;
     double spent_ns_ = 0;
-    // By trial id, for all turns of a field. `seconds` is 0 before the first turn.
+    // By trial id, for all turns of a set of finalists. `seconds` is 0 before the first turn.
     std::map<std::string, SteadyTiming> held_;
 };
 
@@ -197,8 +197,8 @@ class KernelFinal {
     }
 
     void run_by_turns() {
-        for (int field = 0; field < max_finalist_sets; ++field) {
-            if (!time_field()) return;
+        for (int set = 0; set < max_finalist_sets; ++set) {
+            if (!time_finalists()) return;
             for (Entrant& each : entrants_) each.store_times();
             for (Entrant& each : entrants_) each.update_result();
             if (!admit_successors()) return;
@@ -206,7 +206,7 @@ class KernelFinal {
     }
 
     void run_under_load() {
-        for (int field = 0; field < max_finalist_sets && admit_least(); ++field) {
+        for (int set = 0; set < max_finalist_sets && admit_least(); ++set) {
             for (const std::size_t round : {std::size_t{0}, std::size_t{1}})
                 for (Entrant* each : in_order(round))
                     if (campaign_.stop || !each->hold()) return;
@@ -235,7 +235,7 @@ class KernelFinal {
     }
 
     // Returns false if the kernels completed too few common turns.
-    bool time_field() {
+    bool time_finalists() {
         std::size_t turn = 0;
         for (; turn < max_turns && !campaign_.stop; ++turn) {
             if (turn >= least_turns && spent_ns() > longest_ns) break;

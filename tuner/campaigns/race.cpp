@@ -285,7 +285,7 @@ class Race {
     void run_final_of_kernels() {
         if (campaign_.stop) return;
         std::vector<KernelResult*> own;
-        for (const std::size_t place : own_results_) own.push_back(&results_[place]);
+        for (const std::size_t index : own_results_) own.push_back(&results_[index]);
         std::optional<Deadline> end;
         if (ends_in_time_) end = began_ + *limit_ + grace();
         if (const auto near = kernels_within_reach(own); !near.empty()) {

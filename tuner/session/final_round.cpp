@@ -72,9 +72,9 @@ class FinalRound {
         admit_fastest();
         admit_always_timed();
         if (has_nothing_to_compare()) return {sorted_.front().second};
-        std::vector<Trial> finals = time_field();
-        for (int field = 1; field < max_finalist_sets && admit_overtakers(finals); ++field) {
-            std::vector<Trial> again = time_field();
+        std::vector<Trial> finals = time_finalists();
+        for (int set = 1; set < max_finalist_sets && admit_overtakers(finals); ++set) {
+            std::vector<Trial> again = time_finalists();
             if (again.empty()) break;
             finals = std::move(again);
         }
@@ -85,13 +85,13 @@ class FinalRound {
 
   private:
     // The search takes few samples of each config, and at different moments: disturbances may
-    // double the time of short runs. If more configs may win than there are places for finalists, a
+    // double the time of short runs. If more configs may win than there may be finalists, a
     // short interleaved comparison orders them.
     void time_nearest() {
         const std::vector<std::size_t> near = nearest();
         if (near.size() <= max_finalists || is_late() || stop_) return;
         std::vector<Config> configs;
-        for (const std::size_t place : near) configs.push_back(sorted_[place].first);
+        for (const std::size_t index : near) configs.push_back(sorted_[index].first);
         const double fastest_ns = expected_time(sorted_[near.front()].second);
         const double wanted = std::min(comparison_ns / fastest_ns, least_samples);
         if (wanted < few_samples) return;
@@ -110,12 +110,12 @@ class FinalRound {
 
     std::vector<std::size_t> nearest() const {
         std::vector<std::size_t> near;
-        for (std::size_t place = 0; place < sorted_.size() && near.size() < max_nearest; ++place) {
-            const auto& [config, trial] = sorted_[place];
+        for (std::size_t index = 0; index < sorted_.size() && near.size() < max_nearest; ++index) {
+            const auto& [config, trial] = sorted_[index];
             if (evaluator_.known_wrong(config)) continue;
             const double fastest_ns =
                 expected_time(near.empty() ? trial : sorted_[near.front()].second);
-            if (may_win(trial, fastest_ns)) near.push_back(place);
+            if (may_win(trial, fastest_ns)) near.push_back(index);
         }
         return near;
     }
@@ -130,10 +130,10 @@ class FinalRound {
     void admit_fastest() {
         const std::size_t most = is_beaten() ? 1 : max_finalists;
         for (const auto& [config, trial] : sorted_) {
-            if (field_.size() == most || stop_) return;
+            if (finalists_.size() == most || stop_) return;
             if (best_ns_ > 0 && !may_win(trial, best_ns_)) continue;
-            if (is_late() && !field_.empty()) return;
-            if (admit(config, field_) && best_ns_ == 0) best_ns_ = expected_time(trial);
+            if (is_late() && !finalists_.empty()) return;
+            if (admit(config, finalists_) && best_ns_ == 0) best_ns_ = expected_time(trial);
         }
     }
 
@@ -144,24 +144,24 @@ class FinalRound {
         const auto found = candidates_.fastest.find(*candidates_.always_timed);
         if (found == candidates_.fastest.end()) return;
         const bool hopeless = found->second.time.median > hopeless_beyond * best_ns_;
-        admit(found->first, hopeless ? hopeless_ : field_);
+        admit(found->first, hopeless ? hopeless_ : finalists_);
     }
 
     // Admits configs whose search time is below the winner's final time.
     bool admit_overtakers(const std::vector<Trial>& finals) {
         if (finals.empty() || stop_) return false;
         const double winner_ns = expected_time(finals.front());
-        const std::size_t before = field_.size();
+        const std::size_t before = finalists_.size();
         for (const auto& [config, trial] : sorted_) {
-            if (field_.size() == before + max_finalists) break;
+            if (finalists_.size() == before + max_finalists) break;
             if (expected_time(trial) * tie_within >= winner_ns) break;
-            admit(config, field_);
+            admit(config, finalists_);
         }
-        return field_.size() > before;
+        return finalists_.size() > before;
     }
 
     bool admit(const Config& config, std::vector<Config>& into) {
-        const bool is_new = std::ranges::find(field_, config) == field_.end();
+        const bool is_new = std::ranges::find(finalists_, config) == finalists_.end();
         if (!is_new || stop_ || !is_right(config)) return false;
         std::erase(hopeless_, config);  // the slower winner shows that it competes
         into.push_back(config);
@@ -176,7 +176,7 @@ class FinalRound {
     // Time is up and the only config takes seconds to time: it wins.
     bool has_nothing_to_compare() const {
         constexpr double long_ns = 1e9;
-        return is_late() && sorted_.size() == 1 && field_.size() == 1 &&
+        return is_late() && sorted_.size() == 1 && finalists_.size() == 1 &&
                few_rounds * best_ns_ > long_ns;
     }
 
@@ -188,7 +188,9 @@ class FinalRound {
         return rounds_for(std::clamp(enough_ns / best_ns_, least_samples, most_samples), best_ns_);
     }
 
-    std::vector<Trial> time_field() { return time(field_, is_late() ? few_rounds : rounds()); }
+    std::vector<Trial> time_finalists() {
+        return time(finalists_, is_late() ? few_rounds : rounds());
+    }
 
     std::vector<Trial> time(const std::vector<Config>& configs, std::size_t times) {
         if (configs.empty() || stop_) return {};
@@ -203,9 +205,9 @@ class FinalRound {
     const FinalCandidates& candidates_;
     std::vector<ConfigTrial> sorted_;  // the fastest first
     const std::atomic<bool>& stop_;
-    std::vector<Config> field_;     // timed interleaved
-    std::vector<Config> hopeless_;  // timed apart, for the record
-    double best_ns_ = 0;            // the best search time of the configs that passed the checks
+    std::vector<Config> finalists_;  // timed interleaved
+    std::vector<Config> hopeless_;   // timed apart, for the record
+    double best_ns_ = 0;             // the best search time of the configs that passed the checks
 };
 
 }  // namespace
