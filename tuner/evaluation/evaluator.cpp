@@ -30,7 +30,7 @@ bool run_lost_worker(const RunResult& result) {
 
 // A device failure or a timeout at another size does not make the config wrong. It is not
 // recommended, but may be tried again.
-Outcome outcome_elsewhere(const SizeCheck& check) {
+Outcome size_check_outcome(const SizeCheck& check) {
     const bool is_verdict = check.outcome != Outcome::timeout && !tells_of_device(check.message);
     return is_verdict ? Outcome::wrong : check.outcome;
 }
@@ -111,7 +111,7 @@ Trial Evaluator::try_plan(const Plan& plan, Purpose purpose, double incumbent_ns
         }
         if (lost_worker(trial.outcome)) record_crash(trial.config, trial.outcome, trial.message);
         // Records the workers that it loses itself.
-        check_elsewhere(plan.config, incumbent_ns, trial);
+        check_sizes(plan.config, incumbent_ns, trial);
         if (trial.outcome != Outcome::crash) break;
     }
     if (trial.outcome == Outcome::ok) bench_->first_result_is_known();
@@ -156,13 +156,13 @@ void Evaluator::run_built(const Config& config, double incumbent_ns, Trial& tria
 
 // Configs up to 25 % slower are also checked at other sizes: one may be the fastest there, and
 // applications only get configs that passed at other sizes.
-void Evaluator::check_elsewhere(const Config& config, double incumbent_ns, Trial& trial) {
+void Evaluator::check_sizes(const Config& config, double incumbent_ns, Trial& trial) {
     constexpr double slowest = 1.25;
     if (trial.outcome != Outcome::ok) return;
     if (incumbent_ns > 0 && estimate(trial.samples).median > slowest * incumbent_ns) return;
-    const auto wrong = wrong_elsewhere(config);
+    const auto wrong = failed_size_check(config);
     if (!wrong) return;
-    trial.outcome = outcome_elsewhere(*wrong);
+    trial.outcome = size_check_outcome(*wrong);
     trial.location = wrong->problem;
     trial.message = fmt::format("right here, {} at {}: {}", word(wrong->outcome), wrong->problem,
                                 wrong->message);
@@ -283,22 +283,22 @@ RunResult Evaluator::check_on(const Config& config, const Problem& problem) {
 }
 
 // Results are stored only after all sizes were checked; for a wrong config only the failure is
-// stored. So an interrupted run leaves no half-checked config. If hone chose the sizes, or all were
+// stored. So an interrupted run leaves no half-checked config. If hone generated the sizes, or all were
 // passed before, one row records that all were right.
-std::optional<SizeCheck> Evaluator::wrong_elsewhere(const Config& config) {
-    if (sizes_.known_right(config)) return std::nullopt;
-    const bool optional = sizes_.chosen();
+std::optional<SizeCheck> Evaluator::failed_size_check(const Config& config) {
+    if (sizes_.has_passed(config)) return std::nullopt;
+    const bool are_generated = sizes_.are_generated();
     std::vector<SizeCheck> checks;
-    const bool all_right = sizes_.all_right(config, [&](const Problem& problem) {
-        checks.push_back(check_other_problem(config, problem));
+    const bool passed = sizes_.all_pass(config, [&](const Problem& problem) {
+        checks.push_back(check_size(config, problem));
         const Outcome outcome = checks.back().outcome;
         return outcome == Outcome::ok || sizes_.may_refuse(problem, outcome);
     });
-    if (!all_right) {
+    if (!passed) {
         store_.add(checks.back());
         return checks.back();
     }
-    if (optional || checks.empty())
+    if (are_generated || checks.empty())
         checks = {{.run = run_.id,
                    .config = text_of(config),
                    .problem = problem_text(setup_.problem),
@@ -309,7 +309,7 @@ std::optional<SizeCheck> Evaluator::wrong_elsewhere(const Config& config) {
 }
 
 // A crash or a failure of the device is retried once: the config may not be its cause.
-SizeCheck Evaluator::check_other_problem(const Config& config, const Problem& problem) {
+SizeCheck Evaluator::check_size(const Config& config, const Problem& problem) {
     SizeCheck size_check{.run = run_.id,
                          .config = text_of(config),
                          .problem = problem_text(problem),

@@ -40,7 +40,7 @@ class Evaluator {
     bool builds_beside_runs() const { return bench_->builds_beside_runs(); }
     /// Starts the build of a config that will be evaluated soon, on another worker.
     void prebuild(const Plan& plan) { bench_->prebuild(plan); }
-    /// The index of the config that is best evaluated now.
+    /// The index of the config to evaluate next: the first whose build has finished.
     std::size_t first_built(std::span<const Config> configs, const std::atomic<bool>& given_up) {
         return bench_->first_built(configs, given_up);
     }
@@ -64,9 +64,8 @@ class Evaluator {
     /// Builds a config and runs it continuously for `seconds`; stores no trial.
     SteadyResult hold_under_load(const Config& config, double seconds);
 
-    /// Returns the first other problem at which the config fails its check; nullopt if it passes
-    /// all of them.
-    std::optional<SizeCheck> wrong_elsewhere(const Config& config);
+    /// The first size check that the config fails, at another problem; nullopt if it passes all.
+    std::optional<SizeCheck> failed_size_check(const Config& config);
 
     /// Whether the config was ever wrong on this device, at any size.
     bool known_wrong(const Config& config);
@@ -85,8 +84,8 @@ class Evaluator {
     bool build(const Plan& plan, Trial& trial);
     RunResult check_on(const Config& config, const Problem& problem);
     void run_built(const Config& config, double incumbent_ns, Trial& trial);
-    void check_elsewhere(const Config& config, double incumbent_ns, Trial& trial);
-    SizeCheck check_other_problem(const Config& config, const Problem& problem);
+    void check_sizes(const Config& config, double incumbent_ns, Trial& trial);
+    SizeCheck check_size(const Config& config, const Problem& problem);
     void record_crash(const std::string& config, Outcome outcome, const std::string& why);
     static constexpr double longest_interleaved_ns = 5e9;
     double until_the_end(double max_ns) const;

@@ -33,7 +33,7 @@ class CheckTime {
   public:
     explicit CheckTime(const std::function<double()>& now) : now_(now) {}
 
-    // At a large size, which the user has not chosen, the time may grow with the cube of the
+    // At a large size, which the user has not named, the time may grow with the cube of the
     // elements.
     bool has_room_for(double elements, bool is_large) const {
         constexpr double most_seconds = 3;
@@ -85,7 +85,7 @@ void SizeChecks::prepare() {
     if (cases_) return;
     cases_.emplace();
     const CheckSizes sizes = check_sizes(setup_.space, setup_.problem);
-    chosen_ = sizes.chosen;
+    generated_ = sizes.chosen;
     few_ = sizes.few;
     const std::size_t large_from = sizes.problems.size() - sizes.large;
     for (std::size_t i = 0; i < sizes.problems.size(); ++i) {
@@ -99,24 +99,24 @@ void SizeChecks::prepare() {
     }
 }
 
-bool SizeChecks::chosen() {
+bool SizeChecks::are_generated() {
     prepare();
-    return chosen_;
+    return generated_;
 }
 
 bool SizeChecks::may_refuse(const Problem& problem, Outcome outcome) {
     prepare();
-    if (!chosen_) return false;
+    if (!generated_) return false;
     if (outcome == Outcome::rejected) return true;
     return outcome == Outcome::launch && std::ranges::any_of(*cases_, [&](const Case& each) {
                return each.is_large && each.problem.arguments == problem.arguments;
            });
 }
 
-bool SizeChecks::all_right(const Config& config, const std::function<bool(const Problem&)>& check) {
+bool SizeChecks::all_pass(const Config& config, const std::function<bool(const Problem&)>& check) {
     prepare();
     if (!check_all(config, check)) return false;
-    right_.insert(config);
+    all_passed_.insert(config);
     return true;
 }
 
@@ -129,7 +129,7 @@ bool SizeChecks::check_all(const Config& config, const std::function<bool(const 
             ++checked;
             continue;
         }
-        if (chosen_ && checked >= few_ && !time.has_room_for(each.elements, each.is_large))
+        if (generated_ && checked >= few_ && !time.has_room_for(each.elements, each.is_large))
             continue;
         if (!time.spend(each.elements, [&] { return check(each.problem); })) return false;
         passed_->add(each.where, config);

@@ -43,14 +43,14 @@ class SizeChecks {
           now_(std::move(now)) {}
 
     /// Whether the config passed all problems before.
-    bool known_right(const Config& config) const { return right_.contains(config); }
+    bool has_passed(const Config& config) const { return all_passed_.contains(config); }
     /// Calls `check` with each problem that the config may be used for and has not passed, until
-    /// one returns false. Returns whether all returned true. If hone chose the sizes, a few are
+    /// one returns false. Returns whether all returned true. If hone generated the sizes, a few are
     /// checked regardless of their time, and others as far as three seconds allow.
-    bool all_right(const Config& config, const std::function<bool(const Problem&)>& check);
-    /// Whether hone chose the sizes: a kernel need not accept all of them.
-    bool chosen();
-    /// Whether this outcome at this size is no fault of the config. A size that hone chose may make
+    bool all_pass(const Config& config, const std::function<bool(const Problem&)>& check);
+    /// Whether hone generated the sizes: a kernel need not accept all of them.
+    bool are_generated();
+    /// Whether this outcome at this size is no fault of the config. A generated size may make
     /// no sense for the config, and a device may reject a launch that is so large.
     bool may_refuse(const Problem& problem, Outcome outcome);
 
@@ -73,9 +73,9 @@ class SizeChecks {
     std::shared_ptr<PassedChecks> passed_;
     Clock now_;
     std::optional<std::vector<Case>> cases_;  // made on first use
-    bool chosen_ = false;
+    bool generated_ = false;
     std::size_t few_ = 0;
-    std::set<Config> right_;
+    std::set<Config> all_passed_;
 };
 
 }  // namespace hone

@@ -169,8 +169,9 @@ class FinalRound {
     }
 
     bool is_right(const Config& config) {
-        return until_the_end(
-            [&] { return !evaluator_.known_wrong(config) && !evaluator_.wrong_elsewhere(config); });
+        return until_the_end([&] {
+            return !evaluator_.known_wrong(config) && !evaluator_.failed_size_check(config);
+        });
     }
 
     // Time is up and the only config takes seconds to time: it wins.

@@ -100,7 +100,7 @@ class SteadyRound {
             return std::nullopt;
         }
         try {
-            if (evaluator_.known_wrong(config) || evaluator_.wrong_elsewhere(config))
+            if (evaluator_.known_wrong(config) || evaluator_.failed_size_check(config))
                 return std::nullopt;
             return measure_objective(evaluator_, config, objective_, fault_);
         } catch (const TimeIsUp&) {

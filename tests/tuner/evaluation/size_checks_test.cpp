@@ -38,13 +38,13 @@ class OwnKernel {
         double seconds = 0;
         std::vector<std::int64_t> all;
         SizeChecks checks(setup_, "here", passed_, [&] { return seconds; });
-        const bool right = checks.all_right({0}, [&](const Problem& problem) {
+        const bool right = checks.all_pass({0}, [&](const Problem& problem) {
             all.push_back(std::get<Number>(problem.arguments.at("n")).numerator());
             seconds += cost(all.back());
             return true;
         });
         CHECK(right);
-        CHECK(checks.known_right({0}));
+        CHECK(checks.has_passed({0}));
         return all;
     }
 
@@ -117,7 +117,7 @@ TEST_CASE("a device may refuse a launch that is far larger, and only such a one"
     OwnKernel own(100);
     SizeChecks checks = own.with_memory("here");
     Sizes refused;
-    checks.all_right({0}, [&](const Problem& problem) {
+    checks.all_pass({0}, [&](const Problem& problem) {
         CHECK_FALSE(checks.may_refuse(problem, Outcome::wrong));
         CHECK(checks.may_refuse(problem, Outcome::rejected));
         if (checks.may_refuse(problem, Outcome::launch))
@@ -149,7 +149,7 @@ TEST_CASE(
     };
     const auto asked_of = [&](const std::string& built, const Config& config) {
         asked.clear();
-        own.with_memory(built).all_right(config, check);
+        own.with_memory(built).all_pass(config, check);
         return asked;
     };
     CHECK(asked_of("here", {0}) == Sizes{5, 900});
