@@ -42,10 +42,10 @@ std::optional<Config> best_config(Evaluator& evaluator) {
 // Keeps the configs that are faster than the best. If the run timed the best, too, that time is
 // compared.
 TrialOfConfig keep_faster(TrialOfConfig trials, const Best& best) {
-    Trial standing = best.trial;
+    Trial current_best = best.trial;
     for (const auto& [config, trial] : trials)
-        if (trial.config == best.trial.config && trial.outcome == Outcome::ok) standing = trial;
-    std::erase_if(trials, [&](const auto& each) { return !is_faster(each.second, standing); });
+        if (trial.config == best.trial.config && trial.outcome == Outcome::ok) current_best = trial;
+    std::erase_if(trials, [&](const auto& each) { return !is_faster(each.second, current_best); });
     return trials;
 }
 
@@ -68,13 +68,13 @@ std::optional<Trial> adopt_faster(Evaluator& evaluator, const std::atomic<bool>&
     if (!best || stop) return std::nullopt;
     TrialOfConfig fastest = keep_faster(counting_trials(evaluator), *best);
     if (fastest.empty()) return std::nullopt;
-    std::optional<Config> standing;
+    std::optional<Config> current_best;
     for (const auto& [config, trial] : time_bests(evaluator)) {
         if (trial.outcome != Outcome::ok) continue;
         fastest[config] = trial;
-        standing = config;
+        current_best = config;
     }
-    const FinalCandidates candidates{.fastest = fastest, .always_timed = standing};
+    const FinalCandidates candidates{.fastest = fastest, .always_timed = current_best};
     return rank_finalists(evaluator, candidates, stop).best;
 }
 

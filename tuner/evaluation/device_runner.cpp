@@ -10,10 +10,10 @@
 namespace hone {
 namespace {
 
-Run on_device(Run draft, const Device& device) {
-    draft.pci = device.pci;
-    draft.uuid = device.uuid;
-    return draft;
+Run on_device(Run run, const Device& device) {
+    run.pci = device.pci;
+    run.uuid = device.uuid;
+    return run;
 }
 
 // The lower of two times; 0 means unknown.
@@ -33,7 +33,7 @@ DeviceRunner::DeviceRunner(std::size_t index, const PoolSetup& pool, const Local
     : index_(index),
       setup_(on_device(pool.setup, device)),
       store_(pool.store.another_connection()),
-      run_(on_device(pool.draft, device.device)),
+      run_(on_device(pool.run_template, device.device)),
       evaluator_(setup_, store_, run_, pool.pruner, pool.make_bench(setup_, pool.timeouts),
                  pool.passed_checks, pool.forced),
       drift_(evaluator_),

@@ -53,7 +53,7 @@ struct EvalResult {
 struct PoolSetup {
     const BenchSetup& setup;
     const Pruner& pruner;
-    const Run& draft;  // template for each device's run
+    const Run& run_template;  // of each device
     const Store& store;
     Timeouts timeouts;
     BenchFactory make_bench;
@@ -63,7 +63,7 @@ struct PoolSetup {
 
 class DeviceRunner {
   public:
-    /// Its run copies the pool's draft, for its device, and starts with the first turn. Results go
+    /// Its run copies the pool's template, for its device, and starts with the first turn. Results go
     /// into `results`, which must outlive it.
     DeviceRunner(std::size_t index, const PoolSetup& pool, const LocalDevice& device,
                  BlockingQueue<EvalResult>& results);

@@ -217,7 +217,7 @@ SteadyResult Evaluator::hold_under_load(const Config& config, double seconds) {
 
 // Near the deadline the limit is half of the remaining time, since checks and transfers need the
 // rest.
-double Evaluator::until_the_end(double max_ns) const {
+double Evaluator::limit_by_deadline(double max_ns) const {
     const auto end = bench_->end();
     if (!end) return max_ns;
     const std::chrono::nanoseconds left = *end - std::chrono::steady_clock::now();
@@ -257,7 +257,7 @@ std::vector<RunResult> Evaluator::run_interleaved_once(const std::vector<Config>
         indices.push_back(i);
     }
     const std::vector<RunResult> timed =
-        bench_->time_interleaved(built, rounds, until_the_end(max_ns));
+        bench_->time_interleaved(built, rounds, limit_by_deadline(max_ns));
     for (std::size_t i = 0; i < built.size(); ++i) results[indices[i]] = timed[i];
     return results;
 }

@@ -88,7 +88,7 @@ class Evaluator {
     SizeCheck check_size(const Config& config, const Problem& problem);
     void record_crash(const std::string& config, Outcome outcome, const std::string& why);
     static constexpr double longest_interleaved_ns = 5e9;
-    double until_the_end(double max_ns) const;
+    double limit_by_deadline(double max_ns) const;
     std::vector<RunResult> run_interleaved(const std::vector<Config>& configs, std::size_t rounds,
                                            double max_ns);
     std::vector<RunResult> run_interleaved_once(const std::vector<Config>& configs,

@@ -49,7 +49,7 @@ bool may_win(const Trial& trial, double fastest_ns) {
 
 // Returns an empty value, or false, if the bench's time is up.
 template <class Work>
-auto until_the_end(Work work) -> decltype(work()) {
+auto or_empty_when_time_is_up(Work work) -> decltype(work()) {
     try {
         return work();
     } catch (const TimeIsUp&) {
@@ -95,7 +95,7 @@ class FinalRound {
         const double fastest_ns = expected_time(sorted_[near.front()].second);
         const double wanted = std::min(comparison_ns / fastest_ns, least_samples);
         if (wanted < few_samples) return;
-        const std::vector<Samples> samples = until_the_end([&] {
+        const std::vector<Samples> samples = or_empty_when_time_is_up([&] {
             return evaluator_.sample_interleaved(configs, rounds_for(wanted, fastest_ns),
                                                  longest_comparison_ns);
         });
@@ -169,7 +169,7 @@ class FinalRound {
     }
 
     bool is_right(const Config& config) {
-        return until_the_end([&] {
+        return or_empty_when_time_is_up([&] {
             return !evaluator_.known_wrong(config) && !evaluator_.failed_size_check(config);
         });
     }
@@ -195,7 +195,7 @@ class FinalRound {
 
     std::vector<Trial> time(const std::vector<Config>& configs, std::size_t times) {
         if (configs.empty() || stop_) return {};
-        std::vector<Trial> finals = until_the_end(
+        std::vector<Trial> finals = or_empty_when_time_is_up(
             [&] { return evaluator_.time_interleaved(configs, Purpose::final, times); });
         std::erase_if(finals, [](const Trial& trial) { return trial.outcome != Outcome::ok; });
         std::ranges::sort(finals, faster);

@@ -50,14 +50,14 @@ class Session::Impl {
           stop_(stop),
           turn_{.time = SessionTime(SessionTime::to_prepare(task.time_limit), false)},
           candidates_(candidates_of(task)),
-          draft_(draft_of(task, store, *candidates_)),
-          source_(task, store, *candidates_, draft_.key,
+          run_template_(run_template_of(task, store, *candidates_)),
+          source_(task, store, *candidates_, run_template_.key,
                   {.search_continues = [this] { return search_continues(); },
                    .on_recalled = [this](const Trial& trial) { note_failure(trial); }}),
-          stored_best_(store, draft_.key, task.setup.space, *candidates_),
+          stored_best_(store, run_template_.key, task.setup.space, *candidates_),
           pool_({.setup = task.setup,
                  .pruner = source_.pruner(),
-                 .draft = draft_,
+                 .run_template = run_template_,
                  .store = store,
                  .timeouts = task.timeouts,
                  .make_bench = task.make_bench,
@@ -79,8 +79,8 @@ class Session::Impl {
     // kernel's turn.
     void prepare() {
         if (task_.resume) {
-            source_.recall(store_.trials(draft_.key));
-            source_.defer_cut_off(store_.cut_off(draft_.key));
+            source_.recall(store_.trials(run_template_.key));
+            source_.defer_cut_off(store_.cut_off(run_template_.key));
         }
         if (stop_) return;
         Evaluator& evaluator = pool_.primary().evaluator();
@@ -305,7 +305,7 @@ class Session::Impl {
 
     void fill_result() {
         result_.run = *store_.run(run_.id);
-        result_.cut_off = store_.cut_off(draft_.key).size();
+        result_.cut_off = store_.cut_off(run_template_.key).size();
         if (turn_.given.reference)
             result_.reference_fault = pool_.primary().evaluator().bench().reference_fault();
         result_.candidates = candidates_->count().value_or(~Index{0});
@@ -337,7 +337,8 @@ class Session::Impl {
         const Trial* ran = history().best();
         if (!ran) return {};
         Statement& found = store_.query("wrong_since");
-        found.bind(":device_id", draft_.key.device).bind(":kernel_id", draft_.key.kernel);
+        found.bind(":device_id", run_template_.key.device)
+            .bind(":kernel_id", run_template_.key.kernel);
         if (!found.bind(":config", ran->config).step()) return {};
         return fmt::format("known to be wrong since run {}: {}", found.text(0).substr(0, 10),
                            found.text(1));
@@ -368,7 +369,7 @@ class Session::Impl {
     const std::atomic<bool>& stop_;
     TurnState turn_;
     std::shared_ptr<const Candidates> candidates_;
-    Run draft_;  // template for the devices' runs
+    Run run_template_;  // of the devices
     TrialSource source_;
     StoredBest stored_best_;
     DevicePool pool_;

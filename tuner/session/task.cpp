@@ -20,7 +20,7 @@ std::shared_ptr<const Candidates> candidates_of(const Task& task) {
     return std::make_shared<const Candidates>(std::move(candidates));
 }
 
-Run draft_of(const Task& task, Store& store, const Candidates& candidates) {
+Run run_template_of(const Task& task, Store& store, const Candidates& candidates) {
     Run run = run_of(task.setup, measurement_key(task.setup, store), task.strategy, task.command);
     run.candidates = candidates.count() ? text(*candidates.count()) : "";
     if (task.objective != Objective::time)

@@ -55,7 +55,7 @@ struct SessionTurn {
 std::shared_ptr<const Candidates> candidates_of(const Task& task);
 
 /// The run as it is stored, except for its device.
-Run draft_of(const Task& task, Store& store, const Candidates& candidates);
+Run run_template_of(const Task& task, Store& store, const Candidates& candidates);
 
 /// The search problem that the task's strategy gets.
 SearchProblem search_problem_of(const Task& task, Store& store, const Candidates& candidates);

@@ -34,8 +34,8 @@ class TrialsHere {
         if (*here == config) {
             measured_[config] = nanoseconds;
         } else if (nanoseconds) {
-            const auto [standing, is_new] = alike_.emplace(*here, nanoseconds);
-            if (!is_new) standing->second = std::min(standing->second, nanoseconds);
+            const auto [entry, is_new] = alike_.emplace(*here, nanoseconds);
+            if (!is_new) entry->second = std::min(entry->second, nanoseconds);
         }
     }
 

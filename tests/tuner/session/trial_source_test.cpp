@@ -19,7 +19,7 @@ struct MadeSource : recorded_session::RecordedSession {
         return {task,
                 store,
                 *candidates,
-                draft_of(task, store, *candidates).key,
+                run_template_of(task, store, *candidates).key,
                 {.search_continues = [this] { return continues; },
                  .on_recalled = [this](const Trial& trial) { recalled.push_back(trial); }}};
     }
@@ -162,7 +162,8 @@ TEST_CASE("what an earlier run measured is told and not given out, and the callb
     MadeSource made;
     made.run();
     TrialSource again = made.make();
-    const auto known = made.store.trials(draft_of(made.task, made.store, *made.candidates).key);
+    const auto known =
+        made.store.trials(run_template_of(made.task, made.store, *made.candidates).key);
     again.recall(known);
     CHECK(made.all_of(again).empty());
     CHECK(again.history().reused() == made.recalled.size());
