@@ -84,7 +84,7 @@ class Session::Impl {
         }
         if (stop_) return;
         Evaluator& evaluator = pool_.primary().evaluator();
-        for (const EvalRequest& request : source_.choose_first(evaluator.prebuild_depth()))
+        for (const EvalRequest& request : source_.queue_first(evaluator.prebuild_depth()))
             evaluator.prebuild(request.plan);
     }
 
@@ -140,7 +140,7 @@ class Session::Impl {
         if (stop_ || !source_.put_default_first()) return;
         submit(*source_.next());
         const bool is_alone = turn_.given.part == SessionTurn::Part::finals;
-        while (!is_alone && source_.has_first() && pool_.has_capacity())
+        while (!is_alone && source_.has_queued() && pool_.has_capacity())
             if (auto request = source_.next()) submit(std::move(*request));
         while (source_.default_is_pending() && pool_.in_flight() > 0 && !turn_.is_cut_off)
             handle_result(pool_.wait());

@@ -85,17 +85,17 @@ double TrialSource::incumbent_ns() const {
     return other_kernel_ns_ > 0 ? std::min(other_kernel_ns_, best->time.high) : best->time.high;
 }
 
-const std::deque<EvalRequest>& TrialSource::choose_first(std::size_t count) {
+const std::deque<EvalRequest>& TrialSource::queue_first(std::size_t count) {
     if (auto request = default_request()) {
-        first_.push_back(std::move(*request));
+        queue_.push_back(std::move(*request));
         default_trial_ = DefaultTrial::pending;
     }
-    while (callbacks_.search_continues() && first_.size() < 1 + count) {
+    while (callbacks_.search_continues() && queue_.size() < 1 + count) {
         auto request = next_from_strategy();
         if (!request) break;
-        first_.push_back(std::move(*request));
+        queue_.push_back(std::move(*request));
     }
-    return first_;
+    return queue_;
 }
 
 // The kernel's default config, the baseline of tuning; nullopt if it was timed before.
@@ -114,7 +114,7 @@ std::optional<EvalRequest> TrialSource::default_request() const {
 }
 
 bool TrialSource::put_default_first() {
-    std::stable_partition(first_.begin(), first_.end(), [](const EvalRequest& request) {
+    std::stable_partition(queue_.begin(), queue_.end(), [](const EvalRequest& request) {
         return request.purpose == Purpose::default_config;
     });
     return default_is_pending();
@@ -122,13 +122,13 @@ bool TrialSource::put_default_first() {
 
 // A config that was queued earlier may be hopeless by now.
 std::optional<EvalRequest> TrialSource::next() {
-    while (!first_.empty()) {
-        EvalRequest request = std::move(first_.front());
-        first_.pop_front();
+    while (!queue_.empty()) {
+        EvalRequest request = std::move(queue_.front());
+        queue_.pop_front();
         const bool is_searched = request.purpose == Purpose::search && request.rule.empty();
-        if (!is_searched || !is_kept_out(request.plan)) return handed_out(std::move(request));
+        if (!is_searched || !is_kept_out(request.plan)) return counted(std::move(request));
     }
-    return handed_out(next_from_strategy());
+    return counted(next_from_strategy());
 }
 
 std::optional<EvalRequest> TrialSource::next_from_strategy() {
@@ -139,7 +139,7 @@ std::optional<EvalRequest> TrialSource::next_built() {
     if (!std::exchange(may_ask_built_, false)) return std::nullopt;
     auto request = next_asked_by([this] { return search_.ask_built(); });
     if (request) request->is_built = true;
-    return handed_out(std::move(request));
+    return counted(std::move(request));
 }
 
 std::optional<EvalRequest> TrialSource::next_asked_by(
@@ -163,7 +163,7 @@ std::optional<EvalRequest> TrialSource::next_deferred() {
         const auto deferred = deferred_.next();
         if (!deferred) break;
         if (!history_.contains(deferred->first))
-            return handed_out(request_for(*deferred, Purpose::search));
+            return counted(request_for(*deferred, Purpose::search));
     }
     return std::nullopt;
 }
@@ -172,7 +172,7 @@ std::optional<EvalRequest> TrialSource::next_cut_off() {
     while (!is_used_up() && !cut_off_.empty()) {
         EvalRequest request{.plan = pruner_.plan(cut_off_.front()), .was_cut_off = true};
         cut_off_.pop_front();
-        if (!history_.contains(request.plan.config)) return handed_out(std::move(request));
+        if (!history_.contains(request.plan.config)) return counted(std::move(request));
     }
     return std::nullopt;
 }
@@ -182,13 +182,13 @@ std::optional<EvalRequest> TrialSource::next_audited() {
         const auto deferred = deferred_.draw(random_);
         if (!deferred) break;
         if (!history_.contains(deferred->first))
-            return handed_out(request_for(*deferred, Purpose::audit));
+            return counted(request_for(*deferred, Purpose::audit));
     }
     return std::nullopt;
 }
 
-std::optional<EvalRequest> TrialSource::handed_out(std::optional<EvalRequest> request) {
-    if (request) ++handed_out_;
+std::optional<EvalRequest> TrialSource::counted(std::optional<EvalRequest> request) {
+    if (request) ++in_flight_;
     return request;
 }
 
@@ -199,7 +199,7 @@ EvalRequest TrialSource::request_for(const DeferredConfigs::Deferred& deferred,
 
 // Whether the limit on configs is reached.
 bool TrialSource::is_used_up() const {
-    const std::size_t used = history_.tried() + handed_out_ + first_.size();
+    const std::size_t used = history_.tried() + in_flight_ + queue_.size();
     return task_.max_evals && used >= *task_.max_evals;
 }
 
@@ -228,13 +228,13 @@ bool TrialSource::is_kept_out(const Plan& plan) {
 
 // Configs that earlier runs cut off stay the last ones.
 void TrialSource::put_back(std::vector<EvalRequest> requests) {
-    handed_out_ -= requests.size();
+    in_flight_ -= requests.size();
     const auto late =
         std::stable_partition(requests.begin(), requests.end(),
                               [](const EvalRequest& request) { return !request.was_cut_off; });
     std::transform(late, requests.end(), std::inserter(cut_off_, cut_off_.begin()),
                    [](const EvalRequest& request) { return request.plan.config; });
-    first_.insert(first_.begin(), std::make_move_iterator(requests.begin()),
+    queue_.insert(queue_.begin(), std::make_move_iterator(requests.begin()),
                   std::make_move_iterator(late));
 }
 
@@ -243,7 +243,7 @@ void TrialSource::record(const EvalResult& result) {
     const Config& config = plan.config;
     const bool is_default = result.request.purpose == Purpose::default_config;
     const bool was_asked = is_default && default_trial_ == DefaultTrial::asked;
-    --handed_out_;
+    --in_flight_;
     if (is_default) default_trial_ = DefaultTrial::none;
     history_.record(config, trial);
     history_.mark_tried(config);

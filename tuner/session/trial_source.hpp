@@ -46,8 +46,8 @@ class TrialSource {
     double incumbent_ns() const;
 
     /// Queues the first configs: the default config, and `count` of the strategy's.
-    const std::deque<EvalRequest>& choose_first(std::size_t count);
-    bool has_first() const { return !first_.empty(); }
+    const std::deque<EvalRequest>& queue_first(std::size_t count);
+    bool has_queued() const { return !queue_.empty(); }
     /// Moves the default config to the front of the queue. Returns whether its result is still
     /// pending.
     bool put_default_first();
@@ -85,7 +85,7 @@ class TrialSource {
     std::optional<EvalRequest> default_request() const;
     std::optional<EvalRequest> next_from_strategy();
     std::optional<EvalRequest> next_asked_by(const std::function<std::optional<Config>()>& ask);
-    std::optional<EvalRequest> handed_out(std::optional<EvalRequest> request);
+    std::optional<EvalRequest> counted(std::optional<EvalRequest> request);
     EvalRequest request_for(const DeferredConfigs::Deferred& deferred, Purpose purpose) const;
     bool is_used_up() const;
     const Trial& count_recalled(const Config& config);
@@ -107,8 +107,8 @@ class TrialSource {
     TrialHistory history_;
     DeferredConfigs deferred_;
     std::deque<Config> cut_off_;     // cut off by earlier runs, and not yet tried
-    std::deque<EvalRequest> first_;  // the queue of first configs
-    std::size_t handed_out_ = 0;     // configs whose results are still pending
+    std::deque<EvalRequest> queue_;  // the first configs, and such that were put back
+    std::size_t in_flight_ = 0;      // configs whose results are still pending
     double other_kernel_ns_ = 0;
     bool may_ask_built_ = false;
     Random random_;

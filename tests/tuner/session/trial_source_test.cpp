@@ -57,7 +57,7 @@ struct MadeSource : recorded_session::RecordedSession {
 TEST_CASE("the default config is given out first, and once") {
     MadeSource made;
     TrialSource trials = made.make();
-    REQUIRE(trials.choose_first(2).size() == 3);
+    REQUIRE(trials.queue_first(2).size() == 3);
     CHECK(trials.put_default_first());
     const auto first = trials.next();
     REQUIRE(first);
@@ -119,7 +119,7 @@ TEST_CASE("what earlier runs were cut off at stays the last when it is put back"
     const auto two = trials.next_cut_off();
     REQUIRE((one && two));
     trials.put_back({*one, *two});
-    CHECK_FALSE(trials.has_first());
+    CHECK_FALSE(trials.has_queued());
     CHECK_FALSE(trials.next());
     for (const auto& expected : {one, two}) {
         const auto late = trials.next_cut_off();
@@ -175,7 +175,7 @@ TEST_CASE("what an earlier run measured is told and not given out, and the callb
 TEST_CASE("nothing more is asked for when the search is over, but what waits is given out") {
     MadeSource made;
     TrialSource trials = made.make();
-    REQUIRE(trials.choose_first(2).size() == 3);
+    REQUIRE(trials.queue_first(2).size() == 3);
     made.continues = false;
     for (int i = 0; i < 3; ++i) CHECK(trials.next());
     CHECK_FALSE(trials.next());
