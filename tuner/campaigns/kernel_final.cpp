@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// In each turn, every kernel runs a few times; the order alternates.
+// In each round, every kernel runs a few times; the order alternates.
 #include "tuner/campaigns/kernel_final.hpp"
 
 #include <algorithm>
@@ -23,10 +23,10 @@ namespace hone {
 namespace {
 
 constexpr double within = 1.10;  // times the fastest's time
-constexpr std::size_t max_turns = 5;
-constexpr std::size_t least_turns = 2;
-constexpr double runs_of_turn = 5;
-constexpr double turn_ns = 1e8;     // a longer run gets a turn with one run
+constexpr std::size_t max_rounds = 5;
+constexpr std::size_t least_rounds = 2;
+constexpr double runs_of_round = 5;
+constexpr double round_ns = 1e8;    // a longer run gets a round with one run
 constexpr double longest_ns = 5e9;  // of device time, for all kernels
 
 bool may_be_fastest(const Trial& trial, const Trial& fastest) {
@@ -71,13 +71,13 @@ class Entrant {
 
     const Task& task() const { return result_.first; }
 
-    /// Takes one turn. Returns false if a config did not run.
-    bool take_turn(double max_ns) {
-        latest_ = evaluator_.sample_interleaved(configs_, rounds(), max_ns);
+    /// Runs one round. Returns false if a config did not run.
+    bool run_round(double max_ns) {
+        latest_ = evaluator_.sample_interleaved(configs_, runs(), max_ns);
         return std::ranges::none_of(latest_, &Samples::empty);
     }
-    /// Keeps the samples of the last turn. Call it if all kernels completed that turn.
-    void keep_turn() {
+    /// Keeps the samples of the last round. Call it if all kernels completed that round.
+    void keep_round() {
         for (std::size_t i = 0; i < configs_.size(); ++i) {
             std::ranges::copy(latest_[i], std::back_inserter(samples_[configs_[i]]));
             spent_ns_ += std::accumulate(latest_[i].begin(), latest_[i].end(), 0.0);
@@ -110,7 +110,7 @@ class Entrant {
     /// already there.
     bool admit_least() { return held_.try_emplace(finalists().front().trial.id).second; }
 
-    /// Takes one turn under sustained load. Returns false if a config did not run.
+    /// Runs one round under sustained load. Returns false if a config did not run.
     bool hold() {
         std::string fault;
         for (const auto& [trial, config] : configs_held()) {
@@ -172,19 +172,19 @@ class Entrant {
         return task().candidates && task().candidates->contains(config);
     }
 
-    std::size_t rounds() const {
+    std::size_t runs() const {
         return static_cast<std::size_t>(
-            std::clamp(turn_ns / result_.second.best->time.median, 1.0, runs_of_turn));
+            std::clamp(round_ns / result_.second.best->time.median, 1.0, runs_of_round));
     }
 
     KernelResult& result_;
     Evaluator evaluator_;
     std::vector<Config> configs_;
-    std::vector<Samples> latest_;  // of each config, in the last turn
+    std::vector<Samples> latest_;  // of each config, in the last round
     std::map<Config, Samples> samples_;
     std::map<Config, Trial> timed_;
     double spent_ns_ = 0;
-    // By trial id, for all turns of a set of finalists. `seconds` is 0 before the first turn.
+    // By trial id, for all rounds of a set of finalists. `seconds` is 0 before the first round.
     std::map<std::string, SteadyTiming> held_;
 };
 
@@ -196,7 +196,7 @@ class KernelFinal {
         for (KernelResult* kernel : kernels) entrants_.emplace_back(*kernel, campaign.store, end);
     }
 
-    void run_by_turns() {
+    void run_alternating() {
         for (int set = 0; set < max_finalist_sets; ++set) {
             if (!time_finalists()) return;
             for (Entrant& each : entrants_) each.store_times();
@@ -234,29 +234,29 @@ class KernelFinal {
         return any;
     }
 
-    // Returns false if the kernels completed too few common turns.
+    // Returns false if the kernels completed too few common rounds.
     bool time_finalists() {
-        std::size_t turn = 0;
-        for (; turn < max_turns && !campaign_.stop; ++turn) {
-            if (turn >= least_turns && spent_ns() > longest_ns) break;
-            if (!take_turn(turn)) break;
+        std::size_t round = 0;
+        for (; round < max_rounds && !campaign_.stop; ++round) {
+            if (round >= least_rounds && spent_ns() > longest_ns) break;
+            if (!run_round(round)) break;
         }
-        return turn >= least_turns;
+        return round >= least_rounds;
     }
 
-    // A turn does not count if it is cut off by the deadline.
-    bool take_turn(std::size_t turn) {
+    // A round does not count if it is cut off by the deadline.
+    bool run_round(std::size_t round) {
         const auto ran = [this](Entrant* each) {
-            const bool all_ran = each->take_turn(longest_ns);
+            const bool all_ran = each->run_round(longest_ns);
             if (fit_one_worker(*each)) each->rest();
             return all_ran;
         };
         try {
-            if (!std::ranges::all_of(in_order(turn), ran)) return false;
+            if (!std::ranges::all_of(in_order(round), ran)) return false;
         } catch (const TimeIsUp&) {
             return false;
         }
-        for (Entrant& each : entrants_) each.keep_turn();
+        for (Entrant& each : entrants_) each.keep_round();
         return true;
     }
 
@@ -329,7 +329,7 @@ std::vector<KernelResult*> kernels_within_reach_under_load(std::span<KernelResul
 
 void compare_kernels(std::span<KernelResult* const> kernels, const Campaign& campaign,
                      std::optional<Deadline> end) {
-    run_final(kernels, campaign, end, &KernelFinal::run_by_turns);
+    run_final(kernels, campaign, end, &KernelFinal::run_alternating);
 }
 
 void compare_under_load(std::span<KernelResult* const> kernels, const Campaign& campaign,

@@ -85,7 +85,7 @@ class Race {
     void run_one_after_the_other() {
         for (Competitor* kernel : all()) {
             if (campaign_.stop) return;
-            run_turn(*kernel, limit_ ? turn_of(*limit_, 1) : SessionTurn{});
+            run_turn(*kernel, limit_ ? session_turn(*limit_, 1) : SessionTurn{});
             finish(*kernel);
         }
     }
@@ -136,12 +136,12 @@ class Race {
         for (std::size_t i = 0; i < going_on.size() && !campaign_.stop; ++i) {
             const std::size_t left = going_on.size() - i;
             const auto share = last_turn(for_turns(going_on.size()), elapsed(), left);
-            run_turn(*going_on[i], turn_of(share, left));
+            run_turn(*going_on[i], session_turn(share, left));
         }
     }
 
-    // Time for the first trial of another kernel, which may take three times as long, and for one more of the
-    // first kernel. If a trial takes seconds, one kernel that is searched is better than two that are not.
+    // Time for the first trial of another kernel, which may take three times as long, and for one
+    // more of the first kernel. If a trial takes seconds, there is time to search only one kernel.
     bool has_time_for(std::chrono::nanoseconds one_trial) const {
         constexpr int trials = 4;
         return !campaign_.stop && elapsed() + trials * one_trial < *limit_;
@@ -213,7 +213,7 @@ class Race {
 
     SessionTurn part_of_turn(SessionTurn::Part part, std::chrono::nanoseconds share,
                              std::size_t left) const {
-        SessionTurn turn = turn_of(share, left);
+        SessionTurn turn = session_turn(share, left);
         turn.part = part;
         if (part == SessionTurn::Part::search && turn.end)
             turn.end = std::min(*turn.end,
@@ -229,7 +229,7 @@ class Race {
     // Work that runs when the time is over may continue a little: five seconds, or a third of the
     // limit if that is more. Without any result it may continue for 20 seconds more: on a first run
     // the reference is compiled, too. A called program has no reference.
-    SessionTurn turn_of(std::chrono::nanoseconds share, std::size_t left) const {
+    SessionTurn session_turn(std::chrono::nanoseconds share, std::size_t left) const {
         SessionTurn turn{.limit = share};
         if (!ends_in_time_) return turn;
         const bool waits = compiles_reference_ && incumbent_ns_ == 0 && !knows_results_;
@@ -269,8 +269,9 @@ class Race {
         for (const LocalDevice& excluded : all_excluded) {
             if (campaign_.stop) return;
             Competitor other{alone(kernel.task, excluded)};
-            run_turn(other, limit_ ? turn_of(kernel.last_share.value_or(*kernel.last->limit), 1)
-                                   : SessionTurn{});
+            run_turn(other, limit_
+                                ? session_turn(kernel.last_share.value_or(*kernel.last->limit), 1)
+                                : SessionTurn{});
             results_.emplace_back(other.task, other.session->finish());
         }
     }
