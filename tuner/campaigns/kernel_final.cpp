@@ -17,7 +17,7 @@
 #include "tuner/measure/bench_setup.hpp"
 #include "tuner/measure/kept_benches.hpp"
 #include "tuner/session/final_round.hpp"
-#include "tuner/session/steady_round.hpp"
+#include "tuner/session/sustained_round.hpp"
 
 namespace hone {
 namespace {
@@ -38,13 +38,13 @@ bool by_time(const KernelResult* a, const KernelResult* b) {
     return expected_time(*a->second.best) < expected_time(*b->second.best);
 }
 
-double value_under_load(const KernelResult& result) {
+double sustained_value(const KernelResult& result) {
     const auto& [task, tuned] = result;
     return *value_of(tuned.steady.finalists.front().steady, task.objective);
 }
 
-bool by_value_under_load(const KernelResult* a, const KernelResult* b) {
-    return value_under_load(*a) < value_under_load(*b);
+bool by_sustained_value(const KernelResult* a, const KernelResult* b) {
+    return sustained_value(*a) < sustained_value(*b);
 }
 
 std::vector<KernelResult*> unless_alone(const std::vector<KernelResult*>& kernels) {
@@ -108,26 +108,26 @@ class Entrant {
 
     /// Adds the config with the lowest objective to those under load. Returns false if it is
     /// already there.
-    bool admit_least() { return held_.try_emplace(finalists().front().trial.id).second; }
+    bool admit_least() { return sustained_.try_emplace(finalists().front().trial.id).second; }
 
     /// Runs one round under sustained load. Returns false if a config did not run.
-    bool hold() {
+    bool measure_sustained() {
         std::string fault;
-        for (const auto& [trial, config] : configs_held()) {
+        for (const auto& [trial, config] : sustained_configs()) {
             auto now = measure_objective(evaluator_, config, task().objective, fault);
             if (!now) return false;
             now->trial = trial;
-            SteadyTiming& known = held_[trial];
+            SteadyTiming& known = sustained_[trial];
             known = known.seconds > 0 ? joined(known, *now) : *now;
         }
         return true;
     }
 
-    void store_held() {
+    void store_sustained() {
         for (SteadyFinalist& each : finalists()) {
-            const auto held = held_.find(each.trial.id);
-            if (held == held_.end()) continue;
-            each.steady = std::exchange(held->second, {});
+            const auto found = sustained_.find(each.trial.id);
+            if (found == sustained_.end()) continue;
+            each.steady = std::exchange(found->second, {});
             evaluator_.store().add(each.steady);
         }
         std::ranges::stable_sort(finalists(), {}, [this](const SteadyFinalist& each) {
@@ -153,10 +153,10 @@ class Entrant {
     const Run& run() const { return result_.second.run; }
     std::vector<SteadyFinalist>& finalists() { return result_.second.steady.finalists; }
 
-    std::map<std::string, Config> configs_held() {
+    std::map<std::string, Config> sustained_configs() {
         std::map<std::string, Config> configs;
         for (const SteadyFinalist& each : finalists())
-            if (held_.contains(each.trial.id))
+            if (sustained_.contains(each.trial.id))
                 configs[each.trial.id] = *config_from(task().setup.space, each.trial.config);
         return configs;
     }
@@ -185,7 +185,7 @@ class Entrant {
     std::map<Config, Trial> timed_;
     double spent_ns_ = 0;
     // By trial id, for all rounds of a set of finalists. `seconds` is 0 before the first round.
-    std::map<std::string, SteadyTiming> held_;
+    std::map<std::string, SteadyTiming> sustained_;
 };
 
 class KernelFinal {
@@ -205,12 +205,12 @@ class KernelFinal {
         }
     }
 
-    void run_under_load() {
+    void run_sustained() {
         for (int set = 0; set < max_finalist_sets && admit_least(); ++set) {
             for (const std::size_t round : {std::size_t{0}, std::size_t{1}})
                 for (Entrant* each : in_order(round))
-                    if (campaign_.stop || !each->hold()) return;
-            for (Entrant& each : entrants_) each.store_held();
+                    if (campaign_.stop || !each->measure_sustained()) return;
+            for (Entrant& each : entrants_) each.store_sustained();
         }
     }
 
@@ -314,15 +314,15 @@ std::vector<KernelResult*> kernels_within_reach(std::span<KernelResult* const> r
     return unless_alone(near);
 }
 
-std::vector<KernelResult*> kernels_within_reach_under_load(std::span<KernelResult* const> results) {
+std::vector<KernelResult*> kernels_within_reach_sustained(std::span<KernelResult* const> results) {
     std::vector<KernelResult*> near(results.begin(), results.end());
     std::erase_if(near, [](const KernelResult* each) {
         return each->first.objective == Objective::time || each->second.steady.finalists.empty();
     });
     if (near.empty()) return {};
-    std::ranges::stable_sort(near, by_value_under_load);
-    std::erase_if(near, [least = value_under_load(*near.front())](const KernelResult* each) {
-        return value_under_load(*each) > within * least;
+    std::ranges::stable_sort(near, by_sustained_value);
+    std::erase_if(near, [least = sustained_value(*near.front())](const KernelResult* each) {
+        return sustained_value(*each) > within * least;
     });
     return unless_alone(near);
 }
@@ -332,9 +332,9 @@ void compare_kernels(std::span<KernelResult* const> kernels, const Campaign& cam
     run_final(kernels, campaign, end, &KernelFinal::run_alternating);
 }
 
-void compare_under_load(std::span<KernelResult* const> kernels, const Campaign& campaign,
-                        std::optional<Deadline> end) {
-    run_final(kernels, campaign, end, &KernelFinal::run_under_load);
+void compare_sustained(std::span<KernelResult* const> kernels, const Campaign& campaign,
+                       std::optional<Deadline> end) {
+    run_final(kernels, campaign, end, &KernelFinal::run_sustained);
 }
 
 }  // namespace hone

@@ -23,7 +23,7 @@ std::vector<KernelResult*> kernels_within_reach(std::span<KernelResult* const> r
 
 /// Returns the kernels whose lowest objective is within 10 % of the lowest of all. Empty if that is
 /// only one kernel.
-std::vector<KernelResult*> kernels_within_reach_under_load(std::span<KernelResult* const> results);
+std::vector<KernelResult*> kernels_within_reach_sustained(std::span<KernelResult* const> results);
 
 /// Times the bests of these kernels alternately, each in its own worker. Each time is stored as
 /// that of a finalist, and replaces the time of the result's best. Changes nothing if fewer than
@@ -34,7 +34,7 @@ void compare_kernels(std::span<KernelResult* const> kernels, const Campaign& cam
 /// Measures under sustained load the config of each kernel with the lowest objective, once in each
 /// order. These figures replace the earlier ones. If another config of a kernel then has the lowest
 /// objective, it is measured, too. Changes nothing if one of the configs cannot be measured.
-void compare_under_load(std::span<KernelResult* const> kernels, const Campaign& campaign,
-                        std::optional<Deadline> end);
+void compare_sustained(std::span<KernelResult* const> kernels, const Campaign& campaign,
+                       std::optional<Deadline> end);
 
 }  // namespace hone

@@ -293,9 +293,9 @@ class Race {
             report_final(*near.front(), "measuring the best of each kernel");
             compare_kernels(near, campaign_, end);
         }
-        if (const auto near = kernels_within_reach_under_load(own); !near.empty()) {
+        if (const auto near = kernels_within_reach_sustained(own); !near.empty()) {
             report_final(*near.front(), "measuring each kernel under steady load");
-            compare_under_load(near, campaign_, end);
+            compare_sustained(near, campaign_, end);
         }
     }
 

@@ -206,7 +206,7 @@ std::vector<Samples> Evaluator::sample_interleaved(const std::vector<Config>& co
     return samples;
 }
 
-SteadyResult Evaluator::hold_under_load(const Config& config, double seconds) {
+SteadyResult Evaluator::time_sustained(const Config& config, double seconds) {
     bench_->open();
     const BuildResult built = bench_->build(plan(config));
     if (built.outcome != Outcome::ok) return {.outcome = built.outcome, .message = built.message};

@@ -21,7 +21,7 @@
 namespace hone {
 
 Finals finals_of(const Task& task) {
-    return task.objective == Objective::time ? Finals::timed : Finals::under_load;
+    return task.objective == Objective::time ? Finals::timed : Finals::sustained;
 }
 
 namespace {
@@ -166,7 +166,7 @@ class Session::Impl {
         result_.best = ranking.best;
         result_.tied = ranking.tied;
         note_defaults(ranking.finals);
-        if (task_.objective != Objective::time) run_steady_round(candidates, ranking.finals);
+        if (task_.objective != Objective::time) run_sustained_round(candidates, ranking.finals);
     }
 
     TurnResult end_turn() {
@@ -291,10 +291,10 @@ class Session::Impl {
     }
 
     // The config with the lowest objective is the best, if any was measured.
-    void run_steady_round(const FinalCandidates& candidates, const std::vector<Trial>& finals) {
+    void run_sustained_round(const FinalCandidates& candidates, const std::vector<Trial>& finals) {
         report_progress("measuring under steady load");
-        result_.steady = rank_under_load(pool_.primary().evaluator(), task_.objective, candidates,
-                                         finals, stop_);
+        result_.steady =
+            rank_sustained(pool_.primary().evaluator(), task_.objective, candidates, finals, stop_);
         if (result_.steady.finalists.empty()) return;
         result_.best = result_.steady.finalists.front().trial;
         result_.tied.clear();

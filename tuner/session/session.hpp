@@ -17,7 +17,7 @@
 #include "tuner/pruning/deferred_configs.hpp"
 #include "tuner/search/strategy.hpp"
 #include "tuner/session/session_time.hpp"
-#include "tuner/session/steady_round.hpp"
+#include "tuner/session/sustained_round.hpp"
 #include "tuner/session/task.hpp"
 #include "tuner/worker/remote_bench.hpp"
 

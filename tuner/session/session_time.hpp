@@ -8,7 +8,7 @@
 namespace hone {
 
 /// The finals that follow the search.
-enum class Finals { none, timed, under_load };
+enum class Finals { none, timed, sustained };
 
 class SessionTime {
   public:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The round after the finals for objectives other than the time after idle periods. It measures
 // more of the fastest configs under sustained load, one after the other, and ranks them by the
-// objective.
+// objective. The store calls these measurements steady timings.
 #pragma once
 
 #include <optional>
@@ -35,8 +35,8 @@ SteadyTiming joined(const SteadyTiming& a, const SteadyTiming& b);
 /// Measures and stores the configs. Those near the lowest objective are measured twice. `finals`
 /// are the trials of the final round; they replace the search's trials of their configs. Ends early
 /// once `stop` is set or the time is over.
-SteadyRanking rank_under_load(Evaluator& evaluator, Objective objective,
-                              const FinalCandidates& candidates, const std::vector<Trial>& finals,
-                              const std::atomic<bool>& stop);
+SteadyRanking rank_sustained(Evaluator& evaluator, Objective objective,
+                             const FinalCandidates& candidates, const std::vector<Trial>& finals,
+                             const std::atomic<bool>& stop);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Chooses the configs to measure under sustained load, and ranks them.
-#include "tuner/session/steady_round.hpp"
+#include "tuner/session/sustained_round.hpp"
 
 #include <algorithm>
 
@@ -11,8 +11,8 @@ namespace hone {
 namespace {
 
 constexpr double near_least = 1.05;
-constexpr std::size_t least_held = 4;  // configs, unless they are hopeless
-constexpr double hopeless = 2;         // times the best median
+constexpr std::size_t least_measured = 4;  // configs, unless they are hopeless
+constexpr double hopeless = 2;             // times the best median
 constexpr std::size_t most_repeated = 4;
 constexpr const char* late = "the time was over before a config was held under load";
 
@@ -34,10 +34,10 @@ Width width_of(Objective objective) {
     }
 }
 
-class SteadyRound {
+class SustainedRound {
   public:
-    SteadyRound(Evaluator& evaluator, Objective objective, const FinalCandidates& candidates,
-                const std::atomic<bool>& stop)
+    SustainedRound(Evaluator& evaluator, Objective objective, const FinalCandidates& candidates,
+                   const std::atomic<bool>& stop)
         : evaluator_(evaluator), objective_(objective), candidates_(candidates), stop_(stop) {}
 
     SteadyRanking run(const std::vector<Trial>& finals) {
@@ -76,7 +76,7 @@ class SteadyRound {
     /// `behind`: the config's time relative to the fastest.
     bool is_admitted(const Config& config, double behind, std::size_t rank) const {
         const auto [within, most] = width_of(objective_);
-        if (config == candidates_.always_timed || rank < least_held) return behind <= hopeless;
+        if (config == candidates_.always_timed || rank < least_measured) return behind <= hopeless;
         return rank < most && behind <= within;
     }
 
@@ -94,7 +94,7 @@ class SteadyRound {
 
     bool is_over() const { return stop_ || (candidates_.is_late && candidates_.is_late()); }
 
-    std::optional<SteadyTiming> hold(const Config& config) {
+    std::optional<SteadyTiming> measured(const Config& config) {
         if (is_over()) {
             fault_ = late;
             return std::nullopt;
@@ -110,7 +110,7 @@ class SteadyRound {
     }
 
     void measure(const Config& config, const Trial& trial) {
-        auto steady = hold(config);
+        auto steady = measured(config);
         if (!steady) return;
         steady->trial = trial.id;
         evaluator_.store().add(*steady);
@@ -120,7 +120,7 @@ class SteadyRound {
     void repeat(std::size_t index) {
         SteadyTiming& known = entries_[index].finalist.steady;
         if (value(known) > near_least * value(entries_[0].finalist.steady)) return;
-        const auto again = hold(entries_[index].config);
+        const auto again = measured(entries_[index].config);
         if (!again) return;
         known = joined(known, *again);
         evaluator_.store().add(known);
@@ -144,7 +144,7 @@ class SteadyRound {
 std::optional<SteadyTiming> measure_objective(Evaluator& evaluator, const Config& config,
                                               Objective objective, std::string& fault) {
     constexpr double seconds = 2;
-    SteadyResult result = evaluator.hold_under_load(config, seconds);
+    SteadyResult result = evaluator.time_sustained(config, seconds);
     if (result.outcome == Outcome::ok && value_of(result.steady, objective))
         return std::move(result.steady);
     fault = result.outcome == Outcome::ok ? result.steady.message : result.message;
@@ -170,10 +170,10 @@ SteadyTiming joined(const SteadyTiming& a, const SteadyTiming& b) {
     return both;
 }
 
-SteadyRanking rank_under_load(Evaluator& evaluator, Objective objective,
-                              const FinalCandidates& candidates, const std::vector<Trial>& finals,
-                              const std::atomic<bool>& stop) {
-    return SteadyRound(evaluator, objective, candidates, stop).run(finals);
+SteadyRanking rank_sustained(Evaluator& evaluator, Objective objective,
+                             const FinalCandidates& candidates, const std::vector<Trial>& finals,
+                             const std::atomic<bool>& stop) {
+    return SustainedRound(evaluator, objective, candidates, stop).run(finals);
 }
 
 }  // namespace hone
