@@ -33,11 +33,11 @@ struct EvalRequest {
 
 /// The result of a request.
 struct EvalResult {
-    std::size_t device_index = 0;  // index of the device
+    std::size_t device_index = 0;
     EvalRequest request;
     Trial trial = {};
-    std::vector<std::pair<Config, Trial>> remeasured =
-        {};                           // measured again because the device drifted
+    /// Measured again because the device drifted.
+    std::vector<std::pair<Config, Trial>> remeasured = {};
     Plan sentinel = {};               // the config that devices are compared by, if any
     Estimate sentinel_time = {};      // of the sentinel on this device
     std::exception_ptr failure = {};  // set if the device cannot continue
@@ -122,7 +122,7 @@ class DeviceRunner {
     std::atomic<bool> waits_for_builds_ = false;
     std::atomic<std::chrono::nanoseconds> opening_time_{};
 
-    std::mutex mutex_;  // guards the six members below
+    std::mutex mutex_;  // guards the queue and the flags down to stopping_
     std::condition_variable changed_;
     std::deque<EvalRequest> queue_;
     bool choosing_ = false;                    // the thread is about to take a request

@@ -41,8 +41,9 @@ class DriftMonitor {
 
     /// The number of drifts so far.
     std::size_t count() const { return count_; }
-    /// The sentinel, if there is one, and its last unchanged time.
+    /// The sentinel, if there is one.
     const std::optional<Plan>& sentinel() const { return sentinel_; }
+    /// Its time when the device last drifted, or when it became the sentinel.
     const Estimate& sentinel_time() const { return sentinel_time_; }
 
   private:

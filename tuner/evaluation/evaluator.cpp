@@ -160,12 +160,12 @@ void Evaluator::check_sizes(const Config& config, double incumbent_ns, Trial& tr
     constexpr double slowest = 1.25;
     if (trial.outcome != Outcome::ok) return;
     if (incumbent_ns > 0 && estimate(trial.samples).median > slowest * incumbent_ns) return;
-    const auto wrong = failed_size_check(config);
-    if (!wrong) return;
-    trial.outcome = size_check_outcome(*wrong);
-    trial.location = wrong->problem;
-    trial.message = fmt::format("right here, {} at {}: {}", word(wrong->outcome), wrong->problem,
-                                wrong->message);
+    const auto failed = failed_size_check(config);
+    if (!failed) return;
+    trial.outcome = size_check_outcome(*failed);
+    trial.location = failed->problem;
+    trial.message = fmt::format("right here, {} at {}: {}", word(failed->outcome), failed->problem,
+                                failed->message);
 }
 
 void Evaluator::record_crash(const std::string& config, Outcome outcome, const std::string& why) {

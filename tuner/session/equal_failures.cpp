@@ -30,9 +30,8 @@ std::string EqualFailures::reason() const {
     if (outcome_ != Outcome::wrong)
         return fmt::format("the first {} configs failed alike: {}", enough, what);
     return fmt::format(
-        "the first {} configs gave the same result, and the reference another; the reference may "
-        "be "
-        "wrong: {}",
+        "the first {} configs gave the same result, and the reference another; the reference "
+        "may be wrong: {}",
         enough, what);
 }
 

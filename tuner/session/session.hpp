@@ -49,8 +49,8 @@ struct TuningResult {
     std::optional<ReferenceTiming> reference;  // the time of CLBlast in this run
     std::string reference_fault;
     std::size_t tried = 0, reused = 0;
-    std::size_t cut_off =
-        0;  // configs without a trial: the time limit of this run or an earlier one cut them off
+    /// Configs without a trial: the time limit of this run or of an earlier one cut them off.
+    std::size_t cut_off = 0;
     std::size_t drifts = 0;  // how often the device drifted
     Index candidates = 0;
     std::optional<ExpectedGain> expected_gain;  // of further trials

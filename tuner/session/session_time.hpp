@@ -35,7 +35,7 @@ class SessionTime {
     Clock::duration elapsed() const { return Clock::now() - began_; }
     /// The time for preparation before the first turn: an eighth of the limit, at most a second.
     static std::optional<Clock::duration> to_prepare(std::optional<Clock::duration> limit);
-    /// The time left in total; nullopt without a limit.
+    /// The time left until the limit; nullopt without one.
     std::optional<Clock::duration> all_left() const;
 
     /// The part of `limit` that belongs to the final round.

@@ -33,9 +33,8 @@ struct Task {
     std::vector<Constraint> where;      // additional constraints
     Shard shard;                        // the part of the candidates that this session searches
     std::shared_ptr<const Candidates> candidates;  // if they are already known
-    std::vector<LocalDevice>
-        other_devices;    // more devices of the same kind, to share the work with
-    std::string command;  // the command line that repeats this task
+    std::vector<LocalDevice> other_devices;        // of the same kind, to share the work with
+    std::string command;                           // the command line that repeats this task
     BenchFactory make_bench = open_remote_bench;
     std::shared_ptr<PassedChecks> passed_checks = std::make_shared<PassedChecks>();
 };
