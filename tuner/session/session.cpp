@@ -30,14 +30,6 @@ Finals finals_of(const Task& task, const SessionTurn& turn) {
     return turn.part == SessionTurn::Part::search ? Finals::none : finals_of(task);
 }
 
-/// What begins anew with each turn.
-struct TurnState {
-    SessionTurn given = {};
-    SessionTime time;          // before the first turn, of the preparation
-    bool is_cut_off = false;   // the deadline has passed: the bench rejects all requests
-    bool has_yielded = false;  // the turn ends early
-};
-
 }  // namespace
 
 class Session::Impl {
@@ -106,6 +98,14 @@ class Session::Impl {
     }
 
   private:
+    // What begins anew with each turn.
+    struct TurnState {
+        SessionTurn given = {};
+        SessionTime time;          // before the first turn, of the preparation
+        bool is_cut_off = false;   // the deadline has passed: the bench rejects all requests
+        bool has_yielded = false;  // the turn ends early
+    };
+
     void begin_turn(const SessionTurn& turn) {
         turn_ = {.given = turn,
                  .time = SessionTime(turn.limit, task_.audit > 0, finals_of(task_, turn))};
