@@ -34,7 +34,8 @@ constexpr auto words_of(Purpose /*any*/) {
 /// it.
 struct CheckedTiming {
     Outcome outcome = Outcome::ok;
-    std::string message;  // why it failed
+    AtFault at_fault = AtFault::config;  // of a failure
+    std::string message;                 // why it failed
     Samples samples;
     double error = 0;  // the largest, relative to the error bound
     std::int64_t wrong_elements = 0;
@@ -91,6 +92,7 @@ struct SizeCheck {
     std::string problem;
     Outcome outcome = Outcome::ok;
     std::string message;
+    AtFault at_fault = AtFault::config;  // of a failure
 };
 
 /// A config that was measured again in the final round. Rank 1 is the run's result.

@@ -2,8 +2,7 @@
 -- The views. They are made again after every migration, so a view has one definition. `NOT IN`, and
 -- `IN` as a value, must distinguish false from NULL, for which SQLite reads the whole list at each
 -- row; iif() avoids that.
--- A message that ends with `gave -2`, -4, -5, -6 or -7 means that the device or its driver was gone
--- or temporarily lacked memory. Such a failure says nothing about the config, as in
+-- A failure for which the device is at fault says nothing about the config, as in
 -- db/model/counting_trial.hpp. Neither does a check at another size that took too long, which older
 -- versions stored as wrong.
 
@@ -29,8 +28,7 @@ JOIN trial AS t ON t.run_id = r.id
 WHERE r.origin = '' AND r.source = 'local' AND t.outcome = 'ok' AND t.checked_with <> '';
 
 -- Configs that are never run again on a device under its driver: those that crashed a worker twice.
--- The death of the whole program counts half, because a user may have ended it. Older versions
--- stored a timeout at another size twice: once for the check, and once for the trial.
+-- The death of the whole program counts half, because a user may have ended it.
 CREATE VIEW quarantine AS
 SELECT r.device_id, r.kernel_id, k.config,
        count(*) AS kills,
@@ -38,7 +36,7 @@ SELECT r.device_id, r.kernel_id, k.config,
        group_concat(DISTINCT k.why) AS why
 FROM kill AS k
 JOIN run AS r ON r.id = k.run_id
-WHERE k.why NOT GLOB '* gave -[24567]' AND k.why NOT GLOB 'right here, timeout at *' AND
+WHERE k.at_fault = 'config' AND
       (r.origin = '' OR iif((r.device_id, r.kernel_id, k.config) IN right_here, 0, 1))
 GROUP BY r.device_id, r.kernel_id, k.config
 HAVING sum(iif(k.cause = 'orphaned', 1, 2)) >= 4;
@@ -50,16 +48,15 @@ FROM probe
 GROUP BY device_id;
 
 -- Each trial with its run, and three flags: whether it is a failure of a merged run for a config
--- that was correct here, whether the failure was the device's, and whether its time is too short
--- for the measured rates of its device. Matrix units are up to 16 times as fast as the measured
+-- that was correct here, whether the failure says nothing about the config, and whether its time is
+-- too short for the measured rates of its device. Matrix units are up to 16 times as fast as the measured
 -- fused multiply-adds, caches up to 4 times as fast as the memory; nothing is twice as fast as
 -- that.
 CREATE VIEW judged_trial AS
 SELECT r.device_id, r.kernel_id, r.precision, r.problem, r.conditions, r.source,
        t.id AS trial_id, t.config, t.purpose, t.outcome, t.checked_with, t.started, t.rowid AS stored, t.median_ns,
        iif(r.origin <> '' AND t.outcome <> 'ok' AND (r.device_id, r.kernel_id, t.config) IN right_here, 1, 0) AS outweighed,
-       iif(t.outcome <> 'ok' AND (t.message GLOB '* gave -[24567]' OR
-                                  (t.outcome = 'wrong' AND t.message GLOB 'right here, timeout at *')), 1, 0) AS of_device,
+       iif(t.outcome <> 'ok' AND (t.at_fault = 'device' OR (t.outcome = 'wrong' AND t.at_fault = 'time_limit')), 1, 0) AS excused,
        coalesce((f.flops > 0 AND t.flops > 32 * f.flops * t.median_ns / 1e9) OR
                 (f.bytes > 0 AND t.bytes > 8 * f.bytes * t.median_ns / 1e9), 0) AS implausible
 FROM run AS r
@@ -79,7 +76,7 @@ WITH aged AS (
                             purpose IN ('final', 'check')
                ORDER BY started, stored) AS age
     FROM judged_trial
-    WHERE source = 'local' AND NOT implausible AND NOT outweighed AND NOT of_device),
+    WHERE source = 'local' AND NOT implausible AND NOT outweighed AND NOT excused),
 failed AS (
     SELECT *, max(iif(outcome = 'ok', 0, age)) OVER (
                PARTITION BY device_id, kernel_id, precision, problem, conditions, config, careful) AS failure
@@ -110,13 +107,12 @@ CREATE VIEW found_wrong AS
 SELECT r.device_id, r.kernel_id, t.config, r.id AS run_id, r.origin
 FROM trial AS t
 JOIN run AS r ON r.id = t.run_id
-WHERE t.outcome = 'wrong' AND r.source = 'local'
-  AND t.message NOT GLOB '* gave -[24567]' AND t.message NOT GLOB 'right here, timeout at *'
+WHERE t.outcome = 'wrong' AND t.at_fault = 'config' AND r.source = 'local'
 UNION
 SELECT r.device_id, r.kernel_id, p.config, r.id, r.origin
 FROM size_check AS p
 JOIN run AS r ON r.id = p.run_id
-WHERE p.outcome <> 'ok' AND p.outcome <> 'timeout' AND p.message NOT GLOB '* gave -[24567]' AND r.source = 'local';
+WHERE p.outcome <> 'ok' AND p.at_fault = 'config' AND r.source = 'local';
 
 -- Configs that a merged run found wrong, and a run of this database found correct.
 CREATE VIEW disagreement AS

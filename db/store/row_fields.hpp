@@ -92,6 +92,7 @@ void fields(T& t, Visit& visit) {
     visit("wrong_elements", t.wrong_elements), visit("location", t.location);
     visit("nondeterministic", t.nondeterministic);
     visit("reference_at_fault", t.reference_at_fault), visit("message", t.message);
+    visit("at_fault", t.at_fault);
 }
 
 template <Same<Pruned> P, class Visit>
@@ -121,7 +122,7 @@ void fields(S& s, Visit& visit) {
 template <Same<SizeCheck> P, class Visit>
 void fields(P& p, Visit& visit) {
     visit("run_id", p.run), visit("config", p.config), visit("problem", p.problem);
-    visit("outcome", p.outcome), visit("message", p.message);
+    visit("outcome", p.outcome), visit("message", p.message), visit("at_fault", p.at_fault);
 }
 
 template <Same<InFlightConfig> F, class Visit>

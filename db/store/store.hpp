@@ -118,9 +118,10 @@ class Store {
     /// Configs that the time limit cut off in finished runs of a key, the least frequent first. A
     /// cut-off is no verdict on a config.
     std::vector<CutOff> cut_off(const MeasurementKey& key);
-    /// Counts a config that crashed a worker. Returns true if the config is now in quarantine.
+    /// Counts a config that crashed a worker, unless another is at fault. Returns true if the config
+    /// is now in quarantine.
     bool kill(const std::string& run, const std::string& config, Cause cause,
-              const std::string& why);
+              const std::string& why, AtFault at_fault = AtFault::config);
     bool quarantined(const std::string& device, const std::string& kernel,
                      const std::string& config);
     /// Whether a config was ever found to be wrong on a device, at any size.

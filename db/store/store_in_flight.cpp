@@ -25,7 +25,7 @@ std::vector<CutOff> Store::cut_off(const MeasurementKey& key) {
 }
 
 bool Store::kill(const std::string& run, const std::string& config, Cause cause,
-                 const std::string& why) {
+                 const std::string& why, AtFault at_fault) {
     const std::optional<Run> of = this->run(run);
     if (!of) throw StoreError("no run " + run + " in " + connection_.file().string());
     in_transaction([&] {
@@ -41,6 +41,7 @@ bool Store::kill(const std::string& run, const std::string& config, Cause cause,
             .bind(":cause", word(cause))
             .bind(":why", why)
             .bind(":at", now)
+            .bind(":at_fault", word(at_fault))
             .run();
     });
     return quarantined(of->key.device, of->key.kernel, config);

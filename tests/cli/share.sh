@@ -16,11 +16,12 @@ database.execute("UPDATE run SET host = 'planted-host', command = 'hone tune /pl
                  "pci = '0000:planted-pci', uuid = 'planted-uuid', options = '{\"file\":\"/planted/options\"}', "
                  "origin = '/planted/origin.db'")
 database.execute("UPDATE trial SET message = '/planted/trial.cl:1: error' WHERE outcome <> 'ok'")
+database.execute("UPDATE trial SET at_fault = 'device' WHERE outcome <> 'ok' AND rowid % 2 = 0")
 database.execute("UPDATE probe SET message = 'planted-probe'")
 database.execute("UPDATE reference_timing SET message = 'planted-reference'")
 database.execute("UPDATE size_check SET message = 'planted-check'")
 database.execute("UPDATE kernel SET origin = '/planted/kernel'")
-database.execute("INSERT INTO kill SELECT hex(randomblob(16)), id, '{}', 'crash', 'planted-kill', 1 FROM run LIMIT 1")
+database.execute("INSERT INTO kill (id, run_id, config, cause, why, at) SELECT hex(randomblob(16)), id, '{}', 'crash', 'planted-kill', 1 FROM run LIMIT 1")
 database.commit()
 PYTHON
 grep -qa planted lab.db || complain "the database should have planted names"
@@ -40,6 +41,8 @@ exits 0
 says "mine.db is sound"
 is "$(python3 -c 'import sqlite3; print(sqlite3.connect("mine.db").execute("SELECT count(*) FROM trial WHERE outcome = '\''ok'\''").fetchone())')" \
     "$(python3 -c 'import sqlite3; print(sqlite3.connect("lab.db").execute("SELECT count(*) FROM trial WHERE outcome = '\''ok'\''").fetchone())')"
+faults="SELECT outcome, at_fault, count(*) FROM trial GROUP BY 1, 2"
+is "$(sqlite3 mine.db "$faults")" "$(sqlite3 lab.db "$faults")"
 hone db export --share mine.db --db lab.db
 exits 2
 tells "mine.db exists; it was not changed"

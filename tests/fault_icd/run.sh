@@ -75,6 +75,9 @@ done
 if [[ -e $HONE_DB ]]; then
     [[ $(count "outcome <> 'ok' AND id IN (SELECT trial_id FROM finalist)") == 0 ]] \
         || complain "should choose nothing that failed"
+    # Each failure stores whether the device is at fault, by the error code of the driver.
+    is "$(told "SELECT message, at_fault FROM trial
+                WHERE outcome <> 'ok' AND (message GLOB '* gave -[24567]') <> (at_fault = 'device')")" ""
     hone db check
     exits 0
 fi

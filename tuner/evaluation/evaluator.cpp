@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "db/model/counting_trial.hpp"
 #include "db/model/enum_words.hpp"
 #include "db/model/median_interval.hpp"
 #include "spaces/base/error.hpp"
@@ -28,11 +27,15 @@ bool run_lost_worker(const RunResult& result) {
     return lost_worker(result.outcome);
 }
 
+// A check that takes too long at another size may have a correct result.
+AtFault at_fault_of_size_check(const RunResult& check) {
+    return check.outcome == Outcome::timeout ? AtFault::time_limit : check.at_fault;
+}
+
 // A device failure or a timeout at another size does not make the config wrong. It is not
 // recommended, but may be tried again.
 Outcome size_check_outcome(const SizeCheck& check) {
-    const bool is_verdict = check.outcome != Outcome::timeout && !tells_of_device(check.message);
-    return is_verdict ? Outcome::wrong : check.outcome;
+    return check.at_fault == AtFault::config ? Outcome::wrong : check.outcome;
 }
 
 void add_timing(const CheckedTiming& timing, Trial& trial) {
@@ -109,7 +112,8 @@ Trial Evaluator::try_plan(const Plan& plan, Purpose purpose, double incumbent_ns
             store_.mark_started(run_.id, trial.config, Stage::run);
             run_built(plan.config, incumbent_ns, trial);
         }
-        if (lost_worker(trial.outcome)) record_crash(trial.config, trial.outcome, trial.message);
+        if (lost_worker(trial.outcome))
+            record_crash(trial.config, trial.outcome, trial.message, trial.at_fault);
         // Records the workers that it loses itself.
         check_sizes(plan.config, incumbent_ns, trial);
         if (trial.outcome != Outcome::crash) break;
@@ -135,6 +139,7 @@ bool Evaluator::known_wrong(const Config& config) {
 bool Evaluator::build(const Plan& plan, Trial& trial) {
     const BuildResult result = bench_->build(plan);
     trial.outcome = result.outcome;
+    trial.at_fault = result.at_fault;
     trial.message = result.message;
     trial.build_ms = result.milliseconds;
     fill_trial(result.built, trial);
@@ -163,15 +168,16 @@ void Evaluator::check_sizes(const Config& config, double incumbent_ns, Trial& tr
     const auto failed = failed_size_check(config);
     if (!failed) return;
     trial.outcome = size_check_outcome(*failed);
+    trial.at_fault = failed->at_fault;
     trial.location = failed->problem;
     trial.message = fmt::format("right here, {} at {}: {}", word(failed->outcome), failed->problem,
                                 failed->message);
 }
 
-void Evaluator::record_crash(const std::string& config, Outcome outcome, const std::string& why) {
-    if (tells_of_device(why)) return;
+void Evaluator::record_crash(const std::string& config, Outcome outcome, const std::string& why,
+                             AtFault at_fault) {
     const Cause cause = outcome == Outcome::crash ? Cause::crash : Cause::timeout;
-    store_.kill(run_.id, config, cause, why);
+    store_.kill(run_.id, config, cause, why, at_fault);
 }
 
 // The batches have about the same size.
@@ -209,9 +215,11 @@ std::vector<Samples> Evaluator::sample_interleaved(const std::vector<Config>& co
 SteadyResult Evaluator::time_sustained(const Config& config, double seconds) {
     bench_->open();
     const BuildResult built = bench_->build(plan(config));
-    if (built.outcome != Outcome::ok) return {.outcome = built.outcome, .message = built.message};
+    if (built.outcome != Outcome::ok)
+        return {.outcome = built.outcome, .message = built.message, .at_fault = built.at_fault};
     SteadyResult result = bench_->run_steadily(config, seconds);
-    if (lost_worker(result.outcome)) record_crash(text_of(config), result.outcome, result.message);
+    if (lost_worker(result.outcome))
+        record_crash(text_of(config), result.outcome, result.message, result.at_fault);
     return result;
 }
 
@@ -236,7 +244,8 @@ std::vector<RunResult> Evaluator::run_interleaved(const std::vector<Config>& con
     for (std::size_t i = 0; i < configs.size(); ++i) {
         if (configs.size() > 1) results[i] = run_interleaved_once({configs[i]}, rounds, max_ns)[0];
         if (run_lost_worker(results[i]))
-            record_crash(text_of(configs[i]), results[i].outcome, results[i].message);
+            record_crash(text_of(configs[i]), results[i].outcome, results[i].message,
+                         results[i].at_fault);
     }
     return results;
 }
@@ -250,6 +259,7 @@ std::vector<RunResult> Evaluator::run_interleaved_once(const std::vector<Config>
     for (std::size_t i = 0; i < configs.size(); ++i) {
         const BuildResult build = bench_->build(plan(configs[i]));
         results[i].outcome = build.outcome;
+        results[i].at_fault = build.at_fault;
         results[i].message = build.message;
         if (lost_worker(build.outcome)) return results;
         if (build.outcome != Outcome::ok) continue;
@@ -272,6 +282,7 @@ RunResult Evaluator::check_on(const Config& config, const Problem& problem) {
         const BuildResult built = bench_->build(plan(config));
         if (built.outcome == Outcome::ok) return bench_->check_other_problem(there, problem);
         result.outcome = built.outcome;
+        result.at_fault = built.at_fault;
         result.message = built.message;
     } catch (const Error& error) {
         // A config whose launches are invalid for that problem counts as wrong for it.
@@ -316,14 +327,15 @@ SizeCheck Evaluator::check_size(const Config& config, const Problem& problem) {
                          .outcome = Outcome::crash,
                          .message = ""};
     const auto is_to_check = [&] {
-        return size_check.outcome == Outcome::crash || tells_of_device(size_check.message);
+        return size_check.outcome == Outcome::crash || size_check.at_fault == AtFault::device;
     };
     for (int attempt = 0; attempt < 2 && is_to_check(); ++attempt) {
         const RunResult result = check_on(config, problem);
         size_check.outcome = result.outcome;
         size_check.message = result.message;
-        if (lost_worker(size_check.outcome))
-            record_crash(size_check.config, size_check.outcome, size_check.message);
+        size_check.at_fault = at_fault_of_size_check(result);
+        if (lost_worker(result.outcome))
+            record_crash(size_check.config, result.outcome, result.message, result.at_fault);
     }
     return size_check;
 }

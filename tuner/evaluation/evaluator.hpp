@@ -86,7 +86,8 @@ class Evaluator {
     void run_built(const Config& config, double incumbent_ns, Trial& trial);
     void check_sizes(const Config& config, double incumbent_ns, Trial& trial);
     SizeCheck check_size(const Config& config, const Problem& problem);
-    void record_crash(const std::string& config, Outcome outcome, const std::string& why);
+    void record_crash(const std::string& config, Outcome outcome, const std::string& why,
+                      AtFault at_fault);
     static constexpr double longest_interleaved_ns = 5e9;
     double limit_by_deadline(double max_ns) const;
     std::vector<RunResult> run_interleaved(const std::vector<Config>& configs, std::size_t rounds,

@@ -143,7 +143,7 @@ std::string csv_names() {
     return csv_line({"device",     "driver",     "routine", "kernel",       "precision", "problem",
                      "conditions", "config",     "purpose", "outcome",      "median_ns", "low_ns",
                      "high_ns",    "samples_ns", "gflops",  "checked_with", "place",     "message",
-                     "source",     "started",    "run"});
+                     "source",     "started",    "run",     "at_fault"});
 }
 
 void write_csv(Store& store, std::ostream& out, std::string_view only) {
@@ -173,7 +173,8 @@ void write_csv(Store& store, std::ostream& out, std::string_view only) {
                              t.message,
                              std::string(word(run.source)),
                              timestamp(t.started),
-                             run.id});
+                             run.id,
+                             std::string(word(t.at_fault))});
         }
     });
 }

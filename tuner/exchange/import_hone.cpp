@@ -39,6 +39,9 @@ class Line {
         return found->second;
     }
 
+    /// Whether the CSV has this column; older ones have fewer.
+    bool has(const std::string& name) const { return cells_.contains(name); }
+
     /// Numbers separated by single blanks; fractions of a nanosecond are rounded.
     Samples samples() const {
         Samples samples;
@@ -124,6 +127,7 @@ Trial trial_of(const Line& line) {
     trial.location = line["place"];
     trial.checked_with = line["checked_with"];
     trial.message = line["message"];
+    if (line.has("at_fault")) trial.at_fault = from_word<AtFault>(line["at_fault"]);
     return unproven(trial);
 }
 

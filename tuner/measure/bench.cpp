@@ -176,6 +176,7 @@ RunResult Bench::guarded(const std::function<void(RunResult&)>& work) {
         work(result);
     } catch (const cl::Error& error) {
         result.outcome = outcome_of(error.err());
+        result.at_fault = at_fault_by(error.err());
         result.message = error_text(error);
         result.device_lost = is_fatal(error.err()) || !device_fault().empty();
     }

@@ -195,6 +195,7 @@ RunResult Bench::check_built_anew(const Plan& plan, const OnStage& on_stage) {
         kernel.result = builder_->build(plan, kernel.program, DriverCache::bypassed);
         on_stage();
         result.outcome = kernel.result.outcome;
+        result.at_fault = kernel.result.at_fault;
         if (result.outcome != Outcome::ok || !prepare(kernel, result)) return;
         check(Launcher(kernel.program.program, plan.launches, workload_->bindings()), result,
               on_stage);
@@ -221,6 +222,7 @@ RunResult Bench::check_other_problem(const Plan& plan, const Problem& problem) {
         const BuildResult built = build_for(other, plan);
         if (built.outcome != Outcome::ok) {
             result.outcome = built.outcome;
+            result.at_fault = built.at_fault;
             result.message = built.message;
             return;
         }

@@ -57,6 +57,7 @@ std::vector<RunResult> Bench::time_interleaved(const std::vector<Config>& config
             if (results[c].outcome != Outcome::ok) continue;
             const RunResult one = time_after_others(configs[c], batches[c]);
             results[c].outcome = one.outcome;
+            results[c].at_fault = one.at_fault;
             results[c].message = one.message;
             results[c].device_lost = one.device_lost;
             if (one.outcome != Outcome::ok) continue;

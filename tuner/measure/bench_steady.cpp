@@ -57,7 +57,7 @@ SteadyResult Bench::run_steadily(const Config& config, double seconds, const OnS
         steady = measure_load(turns, seconds, on_stage);
         check_as_left(result, workload_->sets());
     });
-    return {run.outcome, run.message, run.device_lost, steady};
+    return {run.outcome, run.message, run.device_lost, steady, run.at_fault};
 }
 
 }  // namespace hone

@@ -118,6 +118,7 @@ BuildResult Builder::build(const Plan& plan, Compiled& program, DriverCache cach
         }
     } catch (const cl::Error& error) {
         result.outcome = Outcome::build;
+        result.at_fault = at_fault_by(error.err());
         result.message = error_text(error);
     } catch (const Error& error) {
         result.outcome = Outcome::build;

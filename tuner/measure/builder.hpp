@@ -21,6 +21,7 @@ struct BuildResult {
     double milliseconds = 0;
     std::vector<KernelBuildInfo> built;  // one for each launch
     bool is_shared = false;              // the program already existed: it was not built
+    AtFault at_fault = AtFault::config;  // of a failure
 };
 
 /// Whether the process that built it was killed, or crashed.

@@ -26,6 +26,7 @@ struct SteadyResult {
     std::string message = {};
     bool device_lost = false;
     SteadyTiming steady = {};
+    AtFault at_fault = AtFault::config;  // of a failure
 };
 
 /// Called when a part of the work is done: the next part has its own time limit.

@@ -114,6 +114,10 @@ std::vector<Launch> launches_from(const Message& message) {
 
 }  // namespace
 
+AtFault at_fault_from(const Message& result) {
+    return from_word<AtFault>(result.value("at_fault", std::string(word(AtFault::config))));
+}
+
 Message to_message(const Problem& problem) {
     Message arguments = Message::object();
     for (const auto& [name, value] : problem.arguments) arguments[name] = value_message(value);
@@ -208,7 +212,8 @@ Message to_message(const BuildResult& result) {
     return {{"outcome", word(result.outcome)},
             {"message", result.message},
             {"milliseconds", result.milliseconds},
-            {"built", built}};
+            {"built", built},
+            {"at_fault", word(result.at_fault)}};
 }
 
 BuildResult build_result_from(const Message& message) {
@@ -217,6 +222,7 @@ BuildResult build_result_from(const Message& message) {
                        .milliseconds = amount_from(message.at("milliseconds")),
                        .built = {}};
     for (const Message& one : message.at("built")) result.built.push_back(build_info_from(one));
+    result.at_fault = at_fault_from(message);
     return result;
 }
 
@@ -229,7 +235,8 @@ Message to_message(const RunResult& result) {
             {"location", result.location},
             {"nondeterministic", result.nondeterministic},
             {"stop", static_cast<int>(result.stop)},
-            {"device_lost", result.device_lost}};
+            {"device_lost", result.device_lost},
+            {"at_fault", word(result.at_fault)}};
 }
 
 RunResult run_result_from(const Message& message) {
@@ -245,6 +252,7 @@ RunResult run_result_from(const Message& message) {
     result.nondeterministic = message.at("nondeterministic");
     result.stop = stop_from(message.at("stop"));
     result.device_lost = message.at("device_lost");
+    result.at_fault = at_fault_from(message);
     return result;
 }
 

@@ -27,6 +27,9 @@ BenchSetup setup_from(const Message& message);
 Message to_message(const Plan& plan);
 Plan plan_from(const Message& message);
 
+/// Who is at fault in a result; the config if it does not say.
+AtFault at_fault_from(const Message& result);
+
 Message to_message(const BuildResult& result);
 BuildResult build_result_from(const Message& message);
 

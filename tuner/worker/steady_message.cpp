@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "tuner/worker/protocol.hpp"
+
 namespace hone {
 namespace {
 
@@ -29,7 +31,8 @@ Message to_message(const SteadyResult& result) {
             {"clock_mhz", steady.clock_mhz},
             {"meter", steady.meter},
             {"throttled", steady.throttled},
-            {"no_energy", steady.message}};
+            {"no_energy", steady.message},
+            {"at_fault", word(result.at_fault)}};
 }
 
 SteadyResult steady_result_from(const Message& message) {
@@ -44,7 +47,8 @@ SteadyResult steady_result_from(const Message& message) {
                                    .clock_mhz = amount_in(message, "clock_mhz"),
                                    .meter = message.at("meter"),
                                    .throttled = message.at("throttled"),
-                                   .message = message.at("no_energy")}};
+                                   .message = message.at("no_energy")},
+                        .at_fault = at_fault_from(message)};
     if (result.outcome == Outcome::ok && (result.steady.seconds <= 0 || result.steady.run_ns <= 0))
         throw Message::out_of_range::create(401, "a load without a time", &message);
     return result;

@@ -6,6 +6,9 @@
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <optional>
+#include <set>
 
 #include "db/lookup/tuned.hpp"
 #include "db/recipe/recipe.hpp"
@@ -106,7 +109,99 @@ void time_three_tiles(const fs::path& file) {
     time_unchosen(store, 64, 9000, true);
 }
 
+/// Failures of which only the messages tell who is at fault: of a tile of 16 the device, of 32 the
+/// time limit, of 48 the config; of 64 the device ended the workers, of 80 the config.
+Run fill_with_messages(Store& store) {
+    const Run run = store.start(samples::run(samples::key(store)));
+    for (const int tile : {16, 32, 48, 64}) store.add(trial(run.id, tile, 1000 + tile));
+    store.add(SizeCheck{run.id, config(16), "{}", Outcome::launch, "clCreateBuffer gave -6"});
+    Trial cut_off = failed(run.id, 16, Outcome::crash);
+    cut_off.message = "clFinish gave -2";
+    cut_off.purpose = Purpose::check;
+    store.add(cut_off);
+    Trial late = wrong(run.id, 32);
+    late.message = "right here, timeout at {}: running: no answer in 10 s";
+    store.add(late);
+    store.add(SizeCheck{run.id, config(32), "{}", Outcome::timeout, "running: no answer in 10 s"});
+    store.add(SizeCheck{run.id, config(48), "{}", Outcome::launch, "clFinish gave -36"});
+    for (int i = 0; i < 2; ++i) {
+        store.kill(run.id, config(64), Cause::crash, "clFinish gave -2");
+        store.kill(run.id, config(80), Cause::crash, "the worker was killed by signal 11");
+    }
+    return run;
+}
+
+/// A run of another problem, with a failure of the device.
+void store_own_run(Store& store) {
+    const Run run = store.start(samples::run(samples::key(store, 128)));
+    Trial lost = failed(run.id, 16, Outcome::launch);
+    lost.at_fault = AtFault::device;
+    store.add(lost);
+}
+
+std::set<std::string> configs_of(Store& store, const char* query) {
+    std::set<std::string> all;
+    Statement& rows = store.query(query);
+    while (rows.step()) all.emplace(rows.text(1));
+    return all;
+}
+
+/// Whether only the config's own failures count.
+void check_faults(Store& store, const Run& run) {
+    const auto wrong_tile = [&](int tile) {
+        return store.known_wrong(run.key.device, run.key.kernel, config(tile));
+    };
+    CHECK_FALSE(wrong_tile(16));
+    CHECK_FALSE(wrong_tile(32));
+    CHECK(wrong_tile(48));
+    CHECK(store.best(run.key)->trial.config == config(16));
+    CHECK_FALSE(store.quarantined(run.key.device, run.key.kernel, config(64)));
+    CHECK(store.quarantined(run.key.device, run.key.kernel, config(80)));
+    CHECK(configs_of(store, "lookup_failed") == std::set{config(32), config(48), config(80)});
+    std::map<std::string, AtFault> of_checks;
+    for (const SizeCheck& check : store.size_checks(run.id))
+        of_checks[check.config] = check.at_fault;
+    CHECK(of_checks == std::map<std::string, AtFault>{{config(16), AtFault::device},
+                                                      {config(32), AtFault::time_limit},
+                                                      {config(48), AtFault::config}});
+    CHECK(faults(store).empty());
+}
+
 }  // namespace
+
+TEST_CASE("messages of an older schema tell who is at fault, before and after it is migrated") {
+    const bool is_11 = GENERATE(true, false);
+    const Folder folder;
+    const fs::path file = folder / "old.db";
+    std::optional<Run> run;
+    {
+        Store store(file);
+        run = fill_with_messages(store);
+    }
+    is_11 ? make_version_11(file) : make_version_4(file);
+    const std::string before = bytes_of(file);
+    std::vector<std::string> ids;
+    {
+        Store store(file, Access::read);
+        check_faults(store, *run);
+        for (const Trial& trial : store.trials(run->id)) ids.push_back(trial.id);
+    }
+    CHECK(bytes_of(file) == before);
+    Store merged(folder / "merged.db");  // which has its own trials
+    store_own_run(merged);
+    merge(merged, file);
+    check_faults(merged, *run);
+    CHECK(bytes_of(file) == before);
+
+    Store migrated(file);
+    check_faults(migrated, *run);
+    REQUIRE(migrated.trials(run->id).size() == ids.size());
+    for (std::size_t i = 0; i < ids.size(); ++i) CHECK(migrated.trials(run->id).at(i).id == ids[i]);
+    for (const Added& added : merge(merged, file)) CHECK(added.rows == 0);
+    Store third(folder / "third.db");
+    merge(third, folder / "merged.db");
+    check_faults(third, *run);
+}
 
 TEST_CASE("a database of schema 4 is read with today's words, and not changed") {
     const Folder folder;

@@ -26,6 +26,7 @@ class LostDeviceBench final : public RecordedBench {
         RunResult result;
         result.outcome = Outcome::crash;
         result.message = "clFinish gave -2";
+        result.at_fault = AtFault::device;
         return result;
     }
 };

@@ -41,7 +41,9 @@ void fill(Store& store) {
     first.build_ms = 81.25;
     store.add(first);
     store.add(samples::wrong(run.id, 32));
-    store.add(samples::failed(run.id, 64, Outcome::crash));
+    Trial lost = samples::failed(run.id, 64, Outcome::crash);
+    lost.at_fault = AtFault::device;
+    store.add(lost);
     Trial endless = samples::wrong(run.id, 128);
     endless.error = std::numeric_limits<double>::infinity();
     store.add(endless);
@@ -210,7 +212,11 @@ TEST_CASE("what hone exports it reads back, as imported") {
     REQUIRE(trials.size() == original.size());
     for (std::size_t i = 0; i < trials.size(); ++i) {
         CHECK(trials[i].config == original[i].config);
-        if (format != Format::t4) CHECK(trials[i].outcome == original[i].outcome);
+        if (format == Format::t4) continue;
+        CHECK(trials[i].outcome == original[i].outcome);
+        CHECK(trials[i].at_fault == original[i].at_fault);
+    }
+    for (std::size_t i = 0; i < trials.size(); ++i) {
         CHECK(trials[i].time.median == original[i].time.median);
         CHECK(trials[i].samples == original[i].samples);
     }
@@ -223,6 +229,24 @@ TEST_CASE("what hone exports it reads back, as imported") {
     CHECK(trials[0].launches == original[0].launches);
     CHECK(trials[0].build_ms == 81.25);
     CHECK(trials[3].error == std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("a CSV of an earlier hone is read, which has no column for whose fault a failure is") {
+    const Folder folder;
+    Store store(":memory:");
+    fill(store);
+    const std::string today = exported(store, Format::csv);
+    std::string text;
+    CsvReader reader(today);
+    for (CsvRow row; reader.next(row); text += csv_line(row)) {
+        REQUIRE((row.back() == "at_fault" || row.back() == "config" || row.back() == "device"));
+        row.pop_back();
+    }
+    Store copy(":memory:");
+    import_results(copy, written(folder, "export.csv", text));
+    const std::vector<Trial> trials = only_run(copy);
+    REQUIRE(trials.size() == 4);
+    for (const Trial& trial : trials) CHECK(trial.at_fault == AtFault::config);
 }
 
 TEST_CASE("imported wrongs and times change nothing about the best that was measured here") {

@@ -32,10 +32,11 @@ class FailingChecksBench final : public RecordedBench {
     FailingChecks& checks_;
 };
 
-RunResult failure(Outcome outcome, const std::string& message) {
+RunResult failure(Outcome outcome, const std::string& message, AtFault at_fault = AtFault::config) {
     RunResult result;
     result.outcome = outcome;
     result.message = message;
+    result.at_fault = at_fault;
     return result;
 }
 
@@ -75,7 +76,8 @@ TEST_CASE("where the first device fails before others were compared with it, ano
 
 TEST_CASE("a check at another size that the device fails at once is made again") {
     RecordedSession session;
-    FailingChecks checks{.failure = failure(Outcome::launch, "clCreateBuffer gave -6"), .most = 1};
+    FailingChecks checks{.failure = failure(Outcome::launch, "out of memory", AtFault::device),
+                         .most = 1};
     session.measure_with<FailingChecksBench>(checks);
     const TuningResult result = session.run();
     CHECK_FALSE(checks.failed.empty());
@@ -87,10 +89,10 @@ TEST_CASE("a check at another size that the device fails at once is made again")
 TEST_CASE("a config whose check the device fails at is told to nobody, and tried by the next run") {
     RecordedSession session;
     const bool is_late = GENERATE(false, true);
-    FailingChecks checks{.failure = is_late
-                                        ? failure(Outcome::timeout, "running: no answer in 30 s")
-                                        : failure(Outcome::launch, "clCreateBuffer gave -6"),
-                         .most = 1000};
+    FailingChecks checks{
+        .failure = is_late ? failure(Outcome::timeout, "running: no answer in 30 s")
+                           : failure(Outcome::launch, "out of memory", AtFault::device),
+        .most = 1000};
     session.measure_with<FailingChecksBench>(checks);
     const TuningResult ill = session.run();
     const std::string fastest = session.text_of(32, 128, 0);
@@ -128,16 +130,17 @@ TEST_CASE("what failed for want of memory is tried again, and what cannot be lau
     session.task.max_evals = 1;
     const Run first = session.run().run;
     session.task.max_evals.reset();
-    const auto fails = [&](std::int64_t tile, const std::string& message) {
+    const auto fails = [&](std::int64_t tile, int status) {
         Trial trial;
         trial.run = first.id;
         trial.config = session.text_of(tile, 128, 0);
         trial.outcome = Outcome::launch;
-        trial.message = message;
+        trial.message = "it cannot be launched";
+        trial.at_fault = at_fault_by(status);
         session.store.add(trial);
     };
-    fails(32, "clEnqueueNDRangeKernel gave -5");
-    fails(40, "clEnqueueNDRangeKernel gave -54");
+    fails(32, CL_OUT_OF_RESOURCES);
+    fails(40, CL_INVALID_WORK_GROUP_SIZE);
     const TuningResult result = session.run();
     REQUIRE(result.best);
     CHECK(result.best->config == session.text_of(32, 128, 0));
@@ -146,7 +149,8 @@ TEST_CASE("what failed for want of memory is tried again, and what cannot be lau
 
 TEST_CASE("a device that is gone is held against no config") {
     RecordedSession session;
-    FailingChecks checks{.failure = failure(Outcome::crash, "clFinish gave -2"), .most = 1000};
+    FailingChecks checks{.failure = failure(Outcome::crash, "the device is gone", AtFault::device),
+                         .most = 1000};
     session.measure_with<FailingChecksBench>(checks);
     const TuningResult result = session.run();
     CHECK_FALSE(result.best);

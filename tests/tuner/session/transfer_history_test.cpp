@@ -47,7 +47,7 @@ struct History {
         return {store.add(device), store.add(kernel), "f32", problem_text(problem), "{}"};
     }
     void add(const Problem& problem, int tile, int copy, double ns, int stages = 1,
-             Purpose purpose = Purpose::search, const std::string& why = "it did not run") {
+             Purpose purpose = Purpose::search, AtFault at_fault = AtFault::config) {
         Run run;
         run.key = key(problem);
         run.tool = "hone";
@@ -60,7 +60,8 @@ struct History {
         if (ns > 0) trial.samples = {time, time, time};
         if (ns <= 0) {
             trial.outcome = Outcome::launch;
-            trial.message = why;
+            trial.message = "it did not run";
+            trial.at_fault = at_fault;
         }
         store.add(trial);
     }
@@ -137,8 +138,8 @@ TEST_CASE("a search learns from the trial that counts, and nothing from a failur
     history.add(there, 32, 16, 100, 1, Purpose::final);
     history.add(there, 32, 16, 150);  // in the search of a later run
     history.add(there, 16, 16, 200);
-    history.add(there, 16, 16, -1, 1, Purpose::search, "clCreateBuffer gave -4");
-    history.add(there, 8, 16, -1, 1, Purpose::search, "clCreateBuffer gave -4");
+    history.add(there, 16, 16, -1, 1, Purpose::search, AtFault::device);
+    history.add(there, 8, 16, -1, 1, Purpose::search, AtFault::device);
     const auto learned = history.learned(history.problem(640, 512));
     REQUIRE(learned.size() == 1);
     REQUIRE(learned[0].size() == 2);

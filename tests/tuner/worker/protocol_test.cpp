@@ -41,11 +41,13 @@ TEST_CASE("what a build gave arrives") {
                                         .private_memory = 5,
                                         .max_work_group = 6,
                                         .preferred_multiple = 7},
-                                       {.registers = 255}}};
+                                       {.registers = 255}},
+                             .at_fault = AtFault::device};
     const BuildResult arrived = build_result_from(sent(to_message(result)));
     CHECK(arrived.outcome == Outcome::build);
     CHECK(arrived.message == result.message);
     CHECK(arrived.milliseconds == 12.5);
+    CHECK(arrived.at_fault == AtFault::device);
     REQUIRE(arrived.built.size() == 2);
     CHECK(arrived.built[1].registers == 255);
     CHECK(to_message(arrived) == to_message(result));
@@ -63,11 +65,13 @@ TEST_CASE("what a run gave arrives, and an error that is no number as zero") {
     result.nondeterministic = true;
     result.stop = Stop::dominated;
     result.device_lost = true;
+    result.at_fault = AtFault::device;
     const RunResult arrived = run_result_from(sent(to_message(result)));
     CHECK(arrived.samples == result.samples);
     CHECK(arrived.stop == Stop::dominated);
     CHECK(arrived.nondeterministic);
     CHECK(arrived.device_lost);
+    CHECK(arrived.at_fault == AtFault::device);
     CHECK(to_message(arrived) == to_message(result));
     for (const double error : {std::nan(""), std::numeric_limits<double>::infinity()}) {
         result.error = error;

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
--- Configs that were wrong, failed a check at another size, crashed or hung, on any device. Failures
--- of the device itself, such as a lack of memory, are excluded: see views.sql.
+-- Configs that were wrong, failed a check at another size or took too long there, crashed or hung,
+-- on any device. Failures of the device itself, such as a lack of memory, are excluded.
 SELECT DISTINCT r.kernel_id, f.config
-FROM (SELECT run_id, config FROM trial WHERE outcome = 'wrong' AND message NOT GLOB '* gave -[24567]'
+FROM (SELECT run_id, config FROM trial WHERE outcome = 'wrong' AND at_fault <> 'device'
       UNION
-      SELECT run_id, config FROM size_check WHERE outcome <> 'ok' AND message NOT GLOB '* gave -[24567]'
+      SELECT run_id, config FROM size_check WHERE outcome <> 'ok' AND at_fault <> 'device'
       UNION
-      SELECT run_id, config FROM kill WHERE why NOT GLOB '* gave -[24567]') AS f
+      SELECT run_id, config FROM kill WHERE at_fault <> 'device') AS f
 JOIN run AS r ON r.id = f.run_id

@@ -4,11 +4,11 @@
 SELECT f.run_id,
        coalesce((SELECT s.outcome || ' at ' || s.problem || ': ' || s.message
                  FROM size_check AS s
-                 WHERE s.run_id = f.run_id AND s.config = f.config AND s.outcome <> 'ok'
+                 WHERE s.run_id = f.run_id AND s.config = f.config AND s.outcome <> 'ok' AND s.at_fault = 'config'
                  LIMIT 1),
                 (SELECT t.message
                  FROM trial AS t
-                 WHERE t.run_id = f.run_id AND t.config = f.config AND t.outcome = 'wrong'
+                 WHERE t.run_id = f.run_id AND t.config = f.config AND t.outcome = 'wrong' AND t.at_fault = 'config'
                  LIMIT 1), '') AS why
 FROM found_wrong AS f
 JOIN run AS r ON r.id = f.run_id
