@@ -20,8 +20,9 @@
 namespace hone::lookup {
 namespace {
 
-constexpr std::size_t altered = ~std::size_t{0};  // index of a row whose seal does not match
-constexpr std::size_t untrusted = altered - 1;    // index of a kernel that is not trusted
+// Indices of rows that do not match their seal or id, and of kernels that are not trusted.
+constexpr std::size_t broken_seal = ~std::size_t{0};
+constexpr std::size_t untrusted = broken_seal - 1;
 
 /// Indices in the catalog of one file's devices and kernels, by id.
 struct FileIndex {
@@ -39,9 +40,9 @@ void read_devices(Connection& connection, Catalog& catalog, FileIndex& ids) {
     Statement rows(connection, query_text("devices"));
     while (rows.step()) {
         auto device = read<Device>(rows, 1);
-        const bool fits = id_of(device) == rows.text(0);
-        ids.devices.emplace(rows.text(0), fits ? catalog.devices.size() : altered);
-        if (!fits) {
+        const bool id_ok = id_of(device) == rows.text(0);
+        ids.devices.emplace(rows.text(0), id_ok ? catalog.devices.size() : broken_seal);
+        if (!id_ok) {
             ++ids.left_out.changed;
             continue;
         }
@@ -84,8 +85,8 @@ void read_versions(Connection& connection, Catalog& catalog, FileIndex& ids, Kno
     NamedRows<KernelFields> rows(connection, query_text("lookup_kernels"));
     while (const auto row = rows.next()) {
         const std::string id(row->id);
-        if (!row->fits) {
-            ids.versions.emplace(id, altered);
+        if (!row->seal_ok) {
+            ids.versions.emplace(id, broken_seal);
             ++ids.left_out.changed;
             continue;
         }
@@ -146,7 +147,7 @@ std::optional<RowKey> take_key(const KeyFields& row, FileIndex& ids) {
     const auto version = index_of(ids.versions, row.kernel);
     // A row's device is always stored before it, so an unknown device means a changed file. A
     // kernel can be missing: older versions of hone stored no recipes.
-    if (!row.fits || device.value_or(altered) == altered || version == altered) {
+    if (!row.seal_ok || device.value_or(broken_seal) == broken_seal || version == broken_seal) {
         ++ids.left_out.changed;
         return std::nullopt;
     }
@@ -214,7 +215,7 @@ void read_timings(Connection& connection, Catalog& catalog, FileIndex& ids, Trus
     NamedRows<TimingFields> rows(connection, query_text("lookup_timing"));
     while (const auto stored = rows.next()) {
         const auto& [key, provenance, chosen, ns] = stored->tuned;
-        ids.left_out.changed += key.fits ? 0 : 1;
+        ids.left_out.changed += key.seal_ok ? 0 : 1;
         const auto known = take_key(key, unsaid);
         if (!known || !may_use(provenance.options, trust, unsaid)) continue;
         StoredTiming timing;
@@ -255,7 +256,7 @@ void read_failed(Connection& connection, Catalog& catalog, const FileIndex& ids)
     NamedRows<FailedFields> rows(connection, query_text("lookup_failed"));
     while (const auto stored = rows.next()) {
         const auto version = index_of(ids.versions, stored->kernel);
-        if (version.value_or(altered) >= catalog.versions.size()) continue;
+        if (version.value_or(broken_seal) >= catalog.versions.size()) continue;
         const Recipe& recipe = catalog.versions[*version].recipe;
         const Settings config =
             recipe.formerly.today(settings_of(stored->config), recipe.parameters);

@@ -13,13 +13,13 @@ namespace hone {
 /// The columns that all queries for configs return.
 struct KeyFields {
     std::string_view device, kernel, precision, problem, config;
-    bool fits = false;  // whether the row matches its seal
+    bool seal_ok = false;  // whether the row matches its seal
 };
 template <class Visit>
 void fields(KeyFields& row, Visit& visit) {
     visit("device_id", row.device), visit("kernel_id", row.kernel);
     visit("precision", row.precision), visit("problem", row.problem), visit("config", row.config);
-    visit("fits", row.fits);
+    visit("seal_ok", row.seal_ok);
 }
 
 struct ProvenanceFields {
@@ -84,13 +84,13 @@ void fields(FailedFields& row, Visit& visit) {
 struct KernelFields {
     std::string_view id, name, routine, source, recipe, origin;
     std::int64_t at = 0;
-    bool fits = false;
+    bool seal_ok = false;
 };
 template <class Visit>
 void fields(KernelFields& row, Visit& visit) {
     visit("kernel_id", row.id), visit("name", row.name), visit("routine", row.routine);
     visit("source", row.source), visit("text", row.recipe), visit("origin", row.origin);
-    visit("at", row.at), visit("fits", row.fits);
+    visit("at", row.at), visit("seal_ok", row.seal_ok);
 }
 
 }  // namespace hone

@@ -3,7 +3,7 @@
 -- its id, and if the time of its config is kept: that config was right and is not known to be
 -- wrong. Few databases have such rows: CROSS JOIN starts with them, while SQLite would start with
 -- all kept times.
-SELECT r.device_id, r.kernel_id, r.precision, r.problem, t.config, 1 AS fits, s.run_ns, s.joules,
+SELECT r.device_id, r.kernel_id, r.precision, r.problem, t.config, 1 AS seal_ok, s.run_ns, s.joules,
        ifnull(json_extract(r.conditions, '$.options'), '') AS options, r.tool, r.uuid, max(t.started)
 FROM steady_timing AS s
 CROSS JOIN trial AS t ON t.id = s.trial_id

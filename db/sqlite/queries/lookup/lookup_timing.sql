@@ -10,13 +10,13 @@ WITH clocks AS MATERIALIZED (
                    fingerprint(device_id, kernel_id, precision, problem, conditions, config, trial_id, chosen,
                                median_ns, at, tool, uuid))
     GROUP BY device_id, precision, problem)
-SELECT device_id, kernel_id, precision, problem, config, fits, chosen, median_ns,
-       iif(fits AND conditions <> '{}' AND instr(conditions, '"options":""') = 0,
+SELECT device_id, kernel_id, precision, problem, config, seal_ok, chosen, median_ns,
+       iif(seal_ok AND conditions <> '{}' AND instr(conditions, '"options":""') = 0,
            ifnull(json_extract(conditions, '$.options'), ''), '') AS options, tool, uuid, right_elsewhere
 FROM (SELECT *, seal IN ('not sealed yet', fingerprint(device_id, kernel_id, precision, problem, conditions, config,
                                                        chosen, right_elsewhere, median_ns, tool,
-                                                       uuid)) AS fits
+                                                       uuid)) AS seal_ok
       FROM timing
       LIMIT -1)
 LEFT JOIN clocks USING (device_id, precision, problem)
-WHERE iif(fits AND clocks.problem IS NOT NULL, json_extract(conditions, '$.clock') IS clock, 1)
+WHERE iif(seal_ok AND clocks.problem IS NOT NULL, json_extract(conditions, '$.clock') IS clock, 1)

@@ -5,16 +5,16 @@
 WITH judged AS MATERIALIZED (
     SELECT *, seal IN ('not sealed yet',
                        fingerprint(device_id, kernel_id, precision, problem, conditions, config, trial_id,
-                                   chosen, median_ns, at, tool, uuid)) AS fits
+                                   chosen, median_ns, at, tool, uuid)) AS seal_ok
     FROM tuned),
 clocks AS MATERIALIZED (
     SELECT device_id, precision, problem, json_extract(conditions, '$.clock') AS clock, max(at)
     FROM judged
-    WHERE fits
+    WHERE seal_ok
     GROUP BY device_id, precision, problem)
-SELECT device_id, kernel_id, precision, problem, config, fits, chosen, median_ns,
-       iif(fits, ifnull(json_extract(conditions, '$.options'), ''), '') AS options, tool, uuid
+SELECT device_id, kernel_id, precision, problem, config, seal_ok, chosen, median_ns,
+       iif(seal_ok, ifnull(json_extract(conditions, '$.options'), ''), '') AS options, tool, uuid
 FROM judged
 LEFT JOIN clocks USING (device_id, precision, problem)
-WHERE iif(fits, json_extract(conditions, '$.clock') IS clock, 1)
+WHERE iif(seal_ok, json_extract(conditions, '$.clock') IS clock, 1)
 ORDER BY chosen DESC, at DESC
