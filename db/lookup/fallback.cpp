@@ -14,13 +14,10 @@
 #include "db/model/enum_words.hpp"
 #include "db/sqlite/schema.hpp"
 #include "db/sqlite/version.hpp"
+#include "db/store/row_fields.hpp"
 
 namespace hone::lookup {
 namespace {
-
-/// The words of fallback_levels.sql, as text() returns them.
-constexpr std::array<std::string_view, 9> match_words{
-    "exact", "near", "driver", "far", "architecture", "vendor", "portable", "defaults", "none"};
 
 std::string replaced(std::string text, std::string_view what, const std::string& by) {
     if (const auto at = text.find(what); at != text.npos) text.replace(at, what.size(), by);
@@ -246,12 +243,8 @@ class FallbackSearch {
 std::vector<FallbackLevel> read_fallback_levels() {
     std::vector<FallbackLevel> levels;
     Connection connection(":memory:", Access::write);
-    Statement rows(connection, query_text("fallback_levels"));
-    while (rows.step()) {
-        const auto match = std::ranges::find(match_words, rows.text(0)) - match_words.begin();
-        levels.push_back({static_cast<Match>(match), from_word<DeviceSimilarity>(rows.text(1)),
-                          rows.real(2), rows.real(3), rows.real(4), std::string(rows.text(5))});
-    }
+    NamedRows<FallbackLevel> rows(connection, query_text("fallback_levels"));
+    while (auto level = rows.next()) levels.push_back(std::move(*level));
     return levels;
 }
 
@@ -265,7 +258,7 @@ TunedKernel answer(const Catalog& catalog, const std::vector<FallbackLevel>& lev
 namespace hone {
 
 std::string_view text(Match match) {
-    return lookup::match_words[static_cast<std::size_t>(match)];
+    return word(match);
 }
 
 }  // namespace hone

@@ -247,7 +247,7 @@ struct Reader {
 };
 
 /// Reads rows and finds the column of each field by its name, so a query may order its columns
-/// freely. Texts are not copied: they are valid until the next row is read.
+/// freely. A string_view is not copied: it is valid until the next row is read.
 template <class T>
 class NamedRows {
   public:
@@ -290,6 +290,13 @@ class NamedRows {
         void operator()(const char* /*name*/, double& value) { value = statement.real(*column++); }
         void operator()(const char* /*name*/, std::string_view& value) {
             value = statement.text(*column++);
+        }
+        void operator()(const char* /*name*/, std::string& value) {
+            value = statement.text(*column++);
+        }
+        template <Worded E>
+        void operator()(const char* /*name*/, E& value) {
+            value = from_word<E>(statement.text(*column++));
         }
     };
 

@@ -7,6 +7,19 @@
 
 using namespace hone;
 
+namespace {
+
+struct Tried {
+    Outcome outcome = Outcome::ok;
+    std::string why;
+};
+template <class Visit>
+void fields(Tried& row, Visit& visit) {
+    visit("outcome", row.outcome), visit("why", row.why);
+}
+
+}  // namespace
+
 TEST_CASE("fields are read from the columns of their names") {
     Store store(":memory:");
     NamedRows<FailedFields> rows(store.connection(),
@@ -16,6 +29,18 @@ TEST_CASE("fields are read from the columns of their names") {
     CHECK(row->kernel == "abc");
     CHECK(row->config == "WG=64");
     CHECK_FALSE(rows.next());
+}
+
+TEST_CASE("a word that its enumeration does not have is refused") {
+    Store store(":memory:");
+    const auto told = [&](const char* outcome) {
+        NamedRows<Tried> rows(store.connection(),
+                              std::string("SELECT 'why' AS why, '") + outcome + "' AS outcome");
+        return rows.next().value();
+    };
+    CHECK(told("launch").outcome == Outcome::launch);
+    CHECK(told("launch").why == "why");
+    CHECK_THROWS_WITH(told("lunch"), Catch::Contains("unknown word 'lunch'"));
 }
 
 TEST_CASE("a query without a column that is asked for is refused by its name") {
