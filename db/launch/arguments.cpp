@@ -105,7 +105,7 @@ void Arguments::check_of_problem(const std::string& name, const Scalar& scalar,
                       "'" + name + "' of " + kernel_ + " is a scalar of type " + scalar.type);
     if (std::memcmp(value, wanted.data(), size) != 0)
         throw Failure(CL_INVALID_ARG_VALUE, "'" + name + "' is " + number(scalar.value) +
-                                                " in the problem that was asked for: say it there");
+                                                " in the problem; set it there");
 }
 
 void Arguments::check(std::string_view name, std::string_view type, std::size_t size,

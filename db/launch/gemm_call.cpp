@@ -37,7 +37,8 @@ void check_sizes(const GemmCall& call) {
     for (const std::size_t size : {call.m, call.n, call.k, call.a.leading_dimension,
                                    call.b.leading_dimension, call.c.leading_dimension})
         if (size > most)
-            throw Failure(HONE_BAD_ARGUMENT, std::to_string(size) + " is more than kernels count");
+            throw Failure(HONE_BAD_ARGUMENT,
+                          std::to_string(size) + " exceeds " + std::to_string(most));
 }
 
 /// Adds the leading dimension to the problem if the rows have gaps; it does not matter for one row.

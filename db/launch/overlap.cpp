@@ -61,7 +61,7 @@ bool overlap(const ByteRows& one, const ByteRows& other) {
 
 void check_apart(const hone_opencl& opencl, const Stored& written, const Stored& read) {
     if (overlap({opencl, written}, {opencl, read}))
-        throw Failure(HONE_BAD_ARGUMENT, written.name + " lies in the memory of " + read.name +
+        throw Failure(HONE_BAD_ARGUMENT, written.name + " overlaps with " + read.name +
                                              ", which is read while it is written");
 }
 

@@ -62,8 +62,8 @@ class FallbackSearch {
             return std::nullopt;
         auto found = first_that_fits(ranking_.under_load(DeviceSimilarity::board), levels);
         if (found)
-            found->reason += "; of what was measured under steady load it has the least " +
-                             std::string(measured_words());
+            found->reason += "; it has the least " + std::string(measured_words()) +
+                             " of the configs measured under steady load";
         return found;
     }
 

@@ -22,8 +22,7 @@ std::string upper(std::string text) {
 /// Why a scalar of this type cannot hold the number; empty if it can.
 std::string why_not_scalar(const Number& value, const std::string& name, const std::string& type) {
     const ScalarType* known = scalar_type(type);
-    if (known == nullptr)
-        return "'" + name + "' is of type " + type + ", which hone does not hand on";
+    if (known == nullptr) return "'" + name + "' is of type " + type + ", which hone cannot pass";
     if (known->holds(value.real())) return {};
     return value.text() + " is too " + (value.real() < known->least ? "small" : "large") +
            " for '" + name + "', which is of type " + type;
@@ -72,7 +71,7 @@ class LaunchBuilder {
     std::string why_not_runnable() const {
         if (source_.empty()) return "it has no source";
         if (!recipe_.rewrite.empty() && rewriting_ == Rewriting::no)
-            return "its program is rewritten once it is built, which hone::Launches does";
+            return "its program must be rewritten after the build: use hone::Launches";
         for (const Recipe::Condition& condition : recipe_.conditions)
             if (!condition.holds.value(variables_).truthy())
                 return "constraint \"" + condition.reason + '"';

@@ -40,7 +40,8 @@ class QueryCheck {
         if (std::string wrong = about_precision(); !wrong.empty()) return wrong;
         const std::vector<std::string> unsaid = unsaid_extents();
         if (!unsaid.empty())
-            return query_.what + " needs " + listed(unsaid, " and ") + " to be said";
+            return query_.what + ": " + listed(unsaid, " and ") +
+                   (unsaid.size() == 1 ? " is missing" : " are missing");
         const std::string wrong = about_short_rows();
         return wrong.empty() ? "" : query_.what + ' ' + wrong;
     }

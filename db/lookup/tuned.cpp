@@ -33,7 +33,7 @@ void log(const std::string& line) {
 std::string mode_of_user() {
     std::string mode = environment_variable("HONE_MODE");
     if (!mode.empty() && mode != "off" && mode != "tune")
-        complain_of_variable("HONE_MODE", mode, "it takes off or tune, and this counts as neither");
+        complain_of_variable("HONE_MODE", mode, "it takes off or tune; this value is ignored");
     return mode;
 }
 

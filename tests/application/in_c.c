@@ -92,7 +92,7 @@ static const char* launches(cl_context context, cl_device_id device, cl_command_
     hone_problem* problem = hone_problem_new();
     EXPECT(hone_problem_set(problem, "M", n) == HONE_OK);
     EXPECT(hone_launches_find(tuned, "gemm", "f32", problem, context, device) == NULL);
-    EXPECT(strcmp(hone_error_text(), "gemm needs N and K to be said") == 0);
+    EXPECT(strcmp(hone_error_text(), "gemm: N and K are missing") == 0);
     EXPECT(hone_problem_set(problem, "N", n) == HONE_OK && hone_problem_set(problem, "K", n) == 0);
     hone_launches* frugal = hone_launches_find_objective(tuned, "gemm", "f32", problem, HONE_ENERGY,
                                                          context, device);

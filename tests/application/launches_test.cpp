@@ -82,7 +82,7 @@ TEST_CASE("what an application gets wrong is named", "[device]") {
         return refusal(
             [&] { hone::Launches(tuned, what, here().context, here().device, "f32", problem); });
     };
-    CHECK(asked("gemm", {{"M", 64}, {"N", 64}}) == "gemm needs K to be said");
+    CHECK(asked("gemm", {{"M", 64}, {"N", 64}}) == "gemm: K is missing");
     CHECK(asked("gemv", {}) == "no database has a kernel 'gemv'");
     CHECK_THAT(asked("gemm", {{"k", 64}}),
                Catch::StartsWith("gemm has no argument 'k'; it has M, N, K, TA, TB, lda"));

@@ -83,7 +83,7 @@ TEST_CASE("what cannot be reduced is refused in plain words", "[device]") {
     CHECK(refusal(Precision::f32, 100, x.buffer, {result.buffer, 1}) ==
           "result has 1 elements from offset 1, but its buffer has 1");
     CHECK(refusal(Precision::f32, 100, x.buffer, {x.buffer, 99}) ==
-          "result lies in the memory of x, which is read while it is written");
+          "result overlaps with x, which is read while it is written");
     CHECK(refusal(Precision::f32, 99, x.buffer, {x.buffer, 99}) == "");
     CHECK(refusal(Precision::f32, 0, x.buffer, result.buffer) == "n has to be 1 or more, not 0");
     CHECK(refusal(Precision::f16, 10, x.buffer, result.buffer) ==

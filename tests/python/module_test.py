@@ -134,7 +134,7 @@ print((used() - before) >> 20, kept.problem["M"], kept.match)
         tuned = hone.Tuned([])
         cpu = hone.Device(**CPU)
         for what, precision, problem, reason in (
-                ("gemm", "f32", {"M": 8}, "gemm needs N and K to be said"),
+                ("gemm", "f32", {"M": 8}, "gemm: N and K are missing"),
                 ("gemm", "f32", {"M": 8, "N": 8, "K": 8, "k": 8}, "gemm has no argument 'k'; it has M, N, K"),
                 ("gemm", "f8", {"M": 8, "N": 8, "K": 8}, "gemm has no precision 'f8'"),
                 ("gem", "f32", {}, "no database has a kernel 'gem'"),

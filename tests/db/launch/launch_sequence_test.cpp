@@ -168,10 +168,8 @@ TEST_CASE("a wrong argument is refused and said in plain words") {
     CHECK(refused(1.0, "alpha", "").second == "'alpha' of gemm_tile is a float");  // as C asks
     CHECK(refused(cl_int{1}, "A", "int").second == "'A' of gemm_tile is a buffer, not a int");
     CHECK(refused(a_buffer, "partial", "buffer").first == CL_INVALID_ARG_INDEX);
-    CHECK(refused(cl_int{600}, "lda", "int").second ==
-          "'lda' is 128 in the problem that was asked for: say it there");
-    CHECK(refused(cl_int{1}, "M", "int").second ==
-          "'M' is 512 in the problem that was asked for: say it there");
+    CHECK(refused(cl_int{600}, "lda", "int").second == "'lda' is 128 in the problem; set it there");
+    CHECK(refused(cl_int{1}, "M", "int").second == "'M' is 512 in the problem; set it there");
     CHECK(refused(cl_long{512}, "M", "long").second == "'M' of gemm_tile is a scalar of type int");
     CHECK(refused(cl_int{512}, "M", "int").first == HONE_OK);
     CHECK(refused(cl_int{128}, "lda", "int").first == HONE_OK);

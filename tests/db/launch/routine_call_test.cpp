@@ -114,7 +114,7 @@ TEST_CASE("a result in the memory of what is read is refused, beside it is not")
     Application here;
     const hone_matrix input{here.matrix, 0, 0, 0};
     CHECK_THROWS_WITH(here.multiply(here.queues[0], input, input),
-                      "C lies in the memory of A, which is read while it is written");
+                      "C overlaps with A, which is read while it is written");
     CHECK(here.driver.launched.empty());
 
     const auto whole = here.driver.make<cl_mem>({.bytes = 0});

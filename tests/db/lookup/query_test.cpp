@@ -40,8 +40,8 @@ TEST_CASE("what cannot be asked is answered with what can") {
     };
     const Mistake mistakes[] = {
         {{{"m", 64}}, "f32", "product has no argument 'm'; it has M, N, K, TA, beta, part"},
-        {{{"M", 64}}, "f32", "product needs N and K to be said"},
-        {{}, "f32", "product needs M, N and K to be said"},
+        {{{"M", 64}}, "f32", "product: N and K are missing"},
+        {{}, "f32", "product: M, N and K are missing"},
         {cube(64), "f33", "product has no precision 'f33'; it has f32, f64"},
         {{{"M", "big"}}, "f32", "product takes a number as 'M', not big"},
         {{{"part", 3}}, "f32", "product takes a word as 'part', not 3"},

@@ -382,7 +382,7 @@ TEST_CASE("a HONE_MODE that does not exist is said once") {
     const test::Captured said(std::clog);
     for (int i = 0; i < 2; ++i) Tuned(std::vector<std::filesystem::path>{});
     CHECK(said.text() ==
-          "hone: HONE_MODE is 'TUNE'; it takes off or tune, and this counts as neither\n");
+          "hone: HONE_MODE is 'TUNE'; it takes off or tune; this value is ignored\n");
 }
 
 TEST_CASE("HONE_MODE=tune tunes what was missed, once") {
