@@ -38,20 +38,34 @@ count() { grep -c -e "$1" "$results" || true; }
 passed=$(count '<testcase .*status="run"')
 skipped=$(count '<skipped message="SKIP_')
 failed=$(($(count '<testcase ') - passed - skipped))
-if ((skipped > 0)); then echo "$skipped skipped"; fi
 if ((failed > 0 && status == 0)); then status=1; fi
 
 # On a busy machine parallel tests may disturb a few others. Up to ten failed tests are named and
 # must pass alone, at the latest at the second attempt: other virtual machines of the host may
-# disturb measured times too.
+# disturb measured times too. The last lines name them again: such a test should not depend on times.
 may_be_disturbed=10
+failed_names() { cut -d : -f 2- "build/$preset/Testing/Temporary/LastTestsFailed.log"; }
+each_alone() { ctest --preset "$preset" --rerun-failed --parallel 1; }
+beside_others=''
+alone=''
 if ((status == 8 && failed > 0 && failed <= may_be_disturbed)); then
     echo "$failed failed beside others; now each alone:"
+    beside_others=$(failed_names)
     status=0
-    ctest --preset "$preset" --rerun-failed --repeat until-pass:2 --parallel 1 || status=$?
+    if ! each_alone; then
+        alone=$(failed_names)
+        each_alone || status=$?
+    fi
     if ((status == 0)); then
         passed=$((passed + failed))
         failed=0
     fi
 fi
+
+printf '\nthe longest tests, in seconds:\n'
+sed -nE 's/.*<testcase name="([^"]*)".* time="([0-9]+)[0-9.]*".*/\2 \1/p' "$results" | sort -rns | sed -n 1,15p \
+    | sed "s/&apos;/'/g; s/&quot;/\"/g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g"
+if [[ $beside_others ]]; then printf 'failed beside others:\n%s\n' "$beside_others"; fi
+if [[ $alone ]]; then printf 'failed alone, too, at the first attempt:\n%s\n' "$alone"; fi
+if ((skipped > 0)); then echo "$skipped skipped"; fi
 exit "$status"
