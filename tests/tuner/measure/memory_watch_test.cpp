@@ -5,8 +5,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <catch2/catch.hpp>
-#include <chrono>
 #include <fstream>
 #include <limits>
 #include <vector>
@@ -20,8 +20,16 @@ namespace {
 constexpr std::int64_t mib = std::int64_t{1} << 20U;
 constexpr std::int64_t gib = std::int64_t{1} << 30U;
 
+std::atomic<int> looks{0};  // by the watch of this process
+
 std::string over_100_mib(const MemoryUse& use) {
+    ++looks;
+    looks.notify_one();
     return use.grown > 100 * mib ? "the compiler took too much" : "";
+}
+
+void wait_for_looks(int count) {
+    for (const int before = looks; looks < before + count;) looks.wait(looks);
 }
 
 /// The exit status of a process that takes this much memory while it is watched.
@@ -29,9 +37,9 @@ int status_after_taking(std::int64_t bytes) {
     const pid_t child = ::fork();
     if (child == 0) {
         const MemoryWatch watch(over_100_mib);
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        wait_for_looks(1);
         const std::vector<char> taken(static_cast<std::size_t>(bytes), 'x');
-        std::this_thread::sleep_for(std::chrono::milliseconds(1000));
+        wait_for_looks(2);  // one may have read the memory before
         ::_exit(taken.back() == 'x' ? 7 : 8);
     }
     int status = 0;

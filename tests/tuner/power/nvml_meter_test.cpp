@@ -5,10 +5,10 @@
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
+#include <vector>
 
 #include "tests/db/samples.hpp"
 #include "tuner/power/number_file.hpp"
-#include "tuner/power/power_log.hpp"
 #include "tuner/power/power_trace.hpp"
 
 using namespace hone;
@@ -26,15 +26,17 @@ struct Lie {
     Lie& operator=(const Lie&) = delete;
 };
 
-/// The result of 0.8 s of readings.
+/// The result of 0.8 s of readings, in the library's time.
 PowerSummary measured() {
     const MeterFound found = open_nvml(samples::device(), made);
     INFO(found.why);
     REQUIRE(found.meter);
-    const double from = steady_seconds();
-    PowerLog log(*found.meter);
-    std::this_thread::sleep_for(std::chrono::milliseconds(800));
-    return summarize(log.end(from, steady_seconds()), found.meter->limit_watts());
+    std::vector<PowerReading> readings;
+    for (int i = 0; i < 200; ++i) {
+        readings.push_back(found.meter->read());
+        readings.back().at = 0.004 * i;
+    }
+    return summarize(readings, found.meter->limit_watts());
 }
 
 }  // namespace
@@ -47,6 +49,15 @@ TEST_CASE("a board's energy, power and clock are read, and repeat within 3 %") {
         CHECK(power.clock_mhz == Approx(1410));
         CHECK(power.throttled.empty());
     }
+}
+
+TEST_CASE("a reading of a board says when it was taken") {
+    const MeterFound found = open_nvml(samples::device(), made);
+    REQUIRE(found.meter);
+    const double before = steady_seconds();
+    const double at = found.meter->read().at;
+    CHECK(at >= before);
+    CHECK(at <= steady_seconds());
 }
 
 TEST_CASE("what holds the clock back is said") {
