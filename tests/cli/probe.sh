@@ -32,7 +32,13 @@ exits 1
 says "has 1,024"
 
 # A peak that was measured too low defers nothing after another kernel was faster.
-hone probe fma_f32 --db low.db
+hone probe fma_f32 --db low.db --json --quiet
+is_silent
+python3 - "$out" <<'END' || complain "should answer a rate with its repeats and how it was reached"
+import json, sys
+fma, = json.loads(sys.argv[1])
+assert fma["value"] > 1e6 and fma["repeats"] >= 7 and "in flight" in fma["method,_or_why_it_failed"], fma
+END
 python3 - <<'END'
 import sqlite3
 with sqlite3.connect("low.db") as store:

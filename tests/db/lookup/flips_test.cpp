@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One bit of a database is flipped, a thousand times: nothing crashes, and a changed answer is
-// always explained. HONE_FLIP_DB names another database to try, HONE_FLIPS the number of flips.
+// always explained. HONE_FLIP_DB names another database to try, HONE_FLIPS the number of flips, and
+// HONE_FLIP_SEED chooses other bits.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
@@ -135,7 +136,7 @@ bool use(const fs::path& file) {
 Tally flip(const fs::path& file, int flips, bool also_write) {
     const auto questions = questions_of(file);
     const Answers expected = ask(file, questions);
-    std::mt19937_64 random(4);
+    std::mt19937_64 random(std::stoul(environment_variable("HONE_FLIP_SEED", "4")));
     Tally tally;
     Flipped flipped(file);
     for (; tally.flips < flips; ++tally.flips) {

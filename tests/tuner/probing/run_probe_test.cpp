@@ -4,7 +4,6 @@
 
 #include <catch2/catch.hpp>
 
-#include "db/model/median_interval.hpp"
 #include "spaces/base/error.hpp"
 #include "tuner/devices/devices.hpp"
 #include "tuner/probing/probe_variants.hpp"
@@ -46,10 +45,7 @@ TEST_CASE("a device says what it gives", "[device]") {
     REQUIRE(latency.size() == 1);
     CHECK(latency[0].unit == "ns");
     CHECK((latency[0].value > 0 || !latency[0].message.empty()));
-    const Probe fma = run_probe(device, probes::fma_f32).at(0);
-    CHECK(fma.value > 1e6);
-    CHECK(estimate(fma.samples).count >= 7);
-    CHECK_FALSE(fma.how.empty());
+    CHECK_FALSE(latency[0].how.empty());
     CHECK_THROWS_WITH(run_probe(device, "read_bandwith"),
                       Catch::Contains("did you mean read_bandwidth"));
 }
