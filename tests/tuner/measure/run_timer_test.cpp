@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <optional>
 #include <vector>
 
 #include "kernels/launch/clock_check.hpp"
@@ -53,6 +54,17 @@ struct CountedSets {
         for (std::size_t set = 0; set < sets; ++set)
             queue.enqueueReadBuffer(visits[set], CL_TRUE, 0, sizeof(cl_int), &counts[set]);
         return counts;
+    }
+
+    /// Whether a warm-up has more than twenty runs. How many it has follows from the time of one run, which
+    /// a busy machine may interrupt; so a few more warm-ups are tried.
+    bool is_warmed_up_by_many(LaunchTurns& launches, std::optional<std::int64_t> just_ran = {}) {
+        for (int tries = 0; tries < 20; ++tries) {
+            const std::size_t before = turn;
+            timer.warm_up(launches, {}, just_ran);
+            if (turn > before + 20) return true;
+        }
+        return false;
     }
 };
 
@@ -107,8 +119,7 @@ TEST_CASE("sets of buffers are used in turn, in warming up, in batches, and by a
 TEST_CASE("a short run is warmed up by many", "[device]") {
     CountedSets made;
     LaunchTurns turns = made.turns("visit");
-    made.timer.warm_up(turns, {});
-    CHECK(made.turn > 20);
+    CHECK(made.is_warmed_up_by_many(turns));
 }
 
 TEST_CASE("what has just run for long is not warmed up again", "[device]") {
@@ -118,8 +129,7 @@ TEST_CASE("what has just run for long is not warmed up again", "[device]") {
     CHECK(made.timer.warm_up(turns, {}, second_ns) == 1);
     CHECK(made.turn == 0);
     constexpr std::int64_t short_ns = 1'000;
-    made.timer.warm_up(turns, {}, short_ns);
-    CHECK(made.turn > 20);
+    CHECK(made.is_warmed_up_by_many(turns, short_ns));
 }
 
 TEST_CASE("what comes before each run comes before each", "[device]") {
