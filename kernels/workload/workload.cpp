@@ -203,7 +203,7 @@ void Workload::reset(std::size_t set, Scratch scratch) {
     for (Buffer& each : buffers_) {
         GuardedBuffer& there = each.sets[set];
         there.guard(context_.queue);
-        each.disturbed.clear();
+        each.perturbed.clear();
         if (each.role == Role::input) continue;
         if (each.role == Role::scratch && scratch == Scratch::as_left) continue;
         if (each.content.empty()) {

@@ -95,8 +95,8 @@ class Workload {
     /// poison.
     void reset(std::size_t set = 0, Scratch scratch = Scratch::anew);
     /// Perturbs some elements of the checked output within the error bound. A kernel that skips
-    /// finished work leaves them as they are; see check_disturbed().
-    void disturb();
+    /// finished work leaves them as they are; see check_perturbed().
+    void perturb_outputs();
     /// Returns true if a second run gives the same result: outputs are poisoned or restored before
     /// it.
     bool is_repeatable() const;
@@ -112,7 +112,7 @@ class Workload {
     Comparison check_repeat(std::size_t set = 0);
     /// After a run on a perturbed result. Fails if the run has left the perturbed elements: a
     /// kernel that skips finished work would be timed while it does nothing.
-    Comparison check_disturbed() const;
+    Comparison check_perturbed() const;
     /// Runs on the inputs of `other`, a workload of the same problem with other values, and checks
     /// the result there, and guard zones and inputs here. Scratch memory and poisoned outputs stay
     /// as they were left: this finds a kernel that returns their content without reading its
@@ -182,8 +182,8 @@ class Workload {
         FillPattern checked_poison{};  // of the last reset before the last check
         std::vector<GuardedBuffer> sets;
         std::uint64_t hash = 0;          // of an input's content, or of a checked output
-        Bytes disturbed;                 // the output's elements as perturbed before this run
-        std::size_t disturbed_from = 0;  // the first byte of `disturbed`
+        Bytes perturbed;                 // the output's elements as perturbed before this run
+        std::size_t perturbed_from = 0;  // the first byte of `perturbed`
         cl::Buffer pristine;             // the initial content of a buffer that is read and written
         std::uint64_t pristine_hash = 0;
         std::vector<DeviceImage> images;  // one for each set: the argument of kernels
@@ -216,10 +216,10 @@ class Workload {
                                        std::span<const std::byte> content);
     std::optional<std::size_t> changed_result(const Buffer& each, std::size_t set,
                                               std::span<const std::byte> before, bool& all_written);
-    void disturb(Buffer& each, const Bytes& result) const;
+    void perturb(Buffer& each, const Bytes& result) const;
     void start_as(const Workload& other);
     void hand_outputs_to(Workload& other) const;
-    Comparison check_disturbed(const Buffer& each, const Bytes& result) const;
+    Comparison check_perturbed(const Buffer& each, const Bytes& result) const;
 
     Space space_;
     Problem problem_;

@@ -103,16 +103,16 @@ Comparison Workload::check_repeat(std::size_t set) {
     return all_written ? Comparison{} : compare_outputs(outputs(set), set);
 }
 
-void Workload::disturb() {
+void Workload::perturb_outputs() {
     std::size_t output = 0;
     for (Buffer& each : buffers_)
-        if (each.role == Role::output) disturb(each, last_outputs_.at(output++));
+        if (each.role == Role::output) perturb(each, last_outputs_.at(output++));
 }
 
 // Changes the last digits of written numbers in the middle, since a kernel that tests for a
 // finished result may read only the first element. Integers and NaN have no digit within the error
 // bound.
-void Workload::disturb(Buffer& each, const Bytes& result) const {
+void Workload::perturb(Buffer& each, const Bytes& result) const {
     constexpr std::size_t most = 1024;
     constexpr std::byte digit{2};
     const std::size_t size = each.element->bytes;
@@ -121,47 +121,47 @@ void Workload::disturb(Buffer& each, const Bytes& result) const {
         return;
     const std::size_t count = std::min(most, all - 1);
     const std::size_t first = (all - count + 1) / 2;
-    each.disturbed_from = first * size;
-    const auto there = std::span(result).subspan(each.disturbed_from, count * size);
-    each.disturbed.assign(there.begin(), there.end());
-    for (std::size_t at = 0; at < each.disturbed.size(); at += size)
-        if (std::isfinite(each.element->read(&each.disturbed[at])) &&
-            !holds_poison(result, each.disturbed_from + at, size, each.poison))
-            each.disturbed[at] ^= digit;
-    context_.queue.enqueueWriteBuffer(each.sets.front().buffer(), CL_FALSE, each.disturbed_from,
-                                      each.disturbed.size(), each.disturbed.data());
+    each.perturbed_from = first * size;
+    const auto there = std::span(result).subspan(each.perturbed_from, count * size);
+    each.perturbed.assign(there.begin(), there.end());
+    for (std::size_t at = 0; at < each.perturbed.size(); at += size)
+        if (std::isfinite(each.element->read(&each.perturbed[at])) &&
+            !holds_poison(result, each.perturbed_from + at, size, each.poison))
+            each.perturbed[at] ^= digit;
+    context_.queue.enqueueWriteBuffer(each.sets.front().buffer(), CL_FALSE, each.perturbed_from,
+                                      each.perturbed.size(), each.perturbed.data());
 }
 
-Comparison Workload::check_disturbed() const {
+Comparison Workload::check_perturbed() const {
     std::size_t output = 0;
     for (const Buffer& each : buffers_) {
         if (each.role != Role::output) continue;
         const Bytes& result = last_outputs_.at(output++);
-        if (each.disturbed.empty()) continue;
-        if (Comparison found = check_disturbed(each, result); !found.passed) return found;
+        if (each.perturbed.empty()) continue;
+        if (Comparison found = check_perturbed(each, result); !found.passed) return found;
     }
     return {};
 }
 
 // A result that differs in each run may match some perturbed elements by chance.
-Comparison Workload::check_disturbed(const Buffer& each, const Bytes& result) const {
+Comparison Workload::check_perturbed(const Buffer& each, const Bytes& result) const {
     constexpr std::size_t enough = 64;
     const std::size_t size = each.element->bytes;
-    Bytes now(each.disturbed.size());
-    context_.queue.enqueueReadBuffer(each.sets.front().buffer(), CL_TRUE, each.disturbed_from,
+    Bytes now(each.perturbed.size());
+    context_.queue.enqueueReadBuffer(each.sets.front().buffer(), CL_TRUE, each.perturbed_from,
                                      now.size(), now.data());
     const auto changed_at = [&](std::size_t at) {
-        return each.disturbed[at] != result[each.disturbed_from + at];
+        return each.perturbed[at] != result[each.perturbed_from + at];
     };
     std::size_t changed = 0;
     std::vector<std::size_t> left;
     for (std::size_t at = 0; at < now.size(); at += size) {
         if (!changed_at(at)) continue;
         ++changed;
-        if (std::equal(&now[at], &now[at] + size, &each.disturbed[at])) left.push_back(at);
+        if (std::equal(&now[at], &now[at] + size, &each.perturbed[at])) left.push_back(at);
     }
     if (changed < enough || 4 * left.size() < 3 * changed) return {};
-    const auto byte = static_cast<std::ptrdiff_t>(each.disturbed_from + left.front());
+    const auto byte = static_cast<std::ptrdiff_t>(each.perturbed_from + left.front());
     return failure(element_name(each.name, *each.element, byte),
                    "another run on the result writes nothing there");
 }

@@ -84,7 +84,7 @@ void Bench::check_first(const Launcher& launcher, RunResult& result,
 // kernel that skips finished work is found.
 void Bench::check_second(const std::function<void()>& run_once, RunResult& result,
                          const std::function<void()>& on_stage) {
-    if (workload_->is_repeatable()) workload_->disturb();
+    if (workload_->is_repeatable()) workload_->perturb_outputs();
     workload_->restore();
     run_once();
     on_stage();
@@ -116,7 +116,7 @@ void Bench::check_result(RunResult& result, std::size_t set) {
     if (result.outcome != Outcome::ok) return;
     const Comparison again = workload_->check_repeat(set);
     if (again.passed) return;
-    apply_comparison(workload_->check_disturbed(), result);
+    apply_comparison(workload_->check_perturbed(), result);
     if (result.outcome != Outcome::ok) return;
     result.nondeterministic = true;
     apply_comparison(workload_->check(set), result);
