@@ -170,14 +170,15 @@ template <class T>
 GemmReference gemm_reference(const blas::Gemm& shape, const std::vector<T>& a,
                              const std::vector<T>& b, std::uint64_t seed,
                              const cl::CommandQueue& queue, std::string known_fault,
-                             Referee referee) {
+                             ReferenceBackend backend) {
     const Factors<T> factors{shape, a, b};
     GemmReference product;
     product.fault = std::move(known_fault);
     product.samples = factors.samples(seed);
     product.magnitudes = factors.magnitudes();
     std::optional<std::vector<T>> values;
-    if (referee == Referee::clblast) values = ask_clblast(shape, a, b, queue, product.fault);
+    if (backend == ReferenceBackend::clblast)
+        values = ask_clblast(shape, a, b, queue, product.fault);
     if (values) {
         product.values = widened(*values);
         product.computed_by = "CLBlast";
@@ -193,9 +194,9 @@ GemmReference gemm_reference(const blas::Gemm& shape, const std::vector<T>& a,
 
 template GemmReference gemm_reference(const blas::Gemm&, const std::vector<float>&,
                                       const std::vector<float>&, std::uint64_t,
-                                      const cl::CommandQueue&, std::string, Referee);
+                                      const cl::CommandQueue&, std::string, ReferenceBackend);
 template GemmReference gemm_reference(const blas::Gemm&, const std::vector<double>&,
                                       const std::vector<double>&, std::uint64_t,
-                                      const cl::CommandQueue&, std::string, Referee);
+                                      const cl::CommandQueue&, std::string, ReferenceBackend);
 
 }  // namespace hone

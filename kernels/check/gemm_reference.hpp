@@ -26,7 +26,7 @@ struct GemmReference {
 };
 
 /// The implementation of a reference. For some CPUs, CLBlast's kernels take ten seconds to compile.
-enum class Referee { clblast, host };
+enum class ReferenceBackend { clblast, host };
 
 /// The product of matrices without gaps. Their elements have either sign and magnitudes from 1/4 to
 /// 1. CLBlast is skipped if it failed before.
@@ -34,7 +34,7 @@ template <class T>
 GemmReference gemm_reference(const blas::Gemm& shape, const std::vector<T>& a,
                              const std::vector<T>& b, std::uint64_t seed,
                              const cl::CommandQueue& queue, std::string known_fault,
-                             Referee referee = Referee::clblast);
+                             ReferenceBackend backend = ReferenceBackend::clblast);
 
 /// The largest difference of two sums of `length` products with this unit roundoff, relative to
 /// their sum of magnitudes.

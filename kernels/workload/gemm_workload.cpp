@@ -45,9 +45,9 @@ class GemmWorkload final : public Workload {
           transpose_b_(extent("TB") != 0),
           alpha_(scale("alpha")),
           beta_(scale("beta")),
-          a_(stored("lda", transpose_a_ ? k_ : m_, transpose_a_ ? m_ : k_)),
-          b_(stored("ldb", transpose_b_ ? n_ : k_, transpose_b_ ? k_ : n_)),
-          c_(stored("ldc", m_, n_)),
+          a_(stored_shape("lda", transpose_a_ ? k_ : m_, transpose_a_ ? m_ : k_)),
+          b_(stored_shape("ldb", transpose_b_ ? n_ : k_, transpose_b_ ? k_ : n_)),
+          c_(stored_shape("ldc", m_, n_)),
           bound_(k_, alpha_, beta_, {factor_, computed_, element_}),
           exponents_(range_of(problem.precision, context.spread), {.sum = bits_of_growth(k_)},
                      context.seed) {
@@ -280,7 +280,7 @@ class GemmWorkload final : public Workload {
         GemmReference product = gemm_reference(
             tight(), dense<T>(a_, "A", [&](auto... at) { return exponent_a(at...); }),
             dense<T>(b_, "B", [&](auto... at) { return exponent_b(at...); }), context().seed + 3,
-            context().queue, reference_fault(), context().referee);
+            context().queue, reference_fault(), context().reference_backend);
         ProductReference reference{.expected = std::move(product.values),
                                    .bound = std::move(product.magnitudes),
                                    .samples = std::move(product.samples),
@@ -373,7 +373,7 @@ class GemmWorkload final : public Workload {
     }
 
     // 0 means rows without gaps.
-    MatrixShape stored(const std::string& name, std::size_t rows, std::size_t columns) const {
+    MatrixShape stored_shape(const std::string& name, std::size_t rows, std::size_t columns) const {
         const std::int64_t stride = extent(name);
         if (stride != 0 && stride < static_cast<std::int64_t>(columns)) {
             throw Error(Exit::usage, fmt::format("gemm needs {} to be 0 or at least {}, not {}",

@@ -26,7 +26,7 @@ std::size_t index_of_largest(const TestInputs& inputs, std::uint64_t seed, std::
     return indices[seed % indices.size()];
 }
 
-Bytes fill_values(const Element& element, std::size_t n, const auto& number) {
+Bytes generate_elements(const Element& element, std::size_t n, const auto& number) {
     Bytes content(n * element.bytes);
     parallel_for_rows(n, 1, [&](std::size_t from, std::size_t to) {
         for (std::size_t i = from; i < to; ++i) element.put(number(i), content, i);
@@ -42,7 +42,7 @@ Bytes inputs_for_max(const Element& element, std::size_t n, std::uint64_t seed,
     const double scale = element.is_integer() ? int_range : 1;
     const std::size_t largest = index_of_largest(inputs, seed, n);
     const int least = exponents.least();
-    return fill_values(element, n, [&](std::size_t i) {
+    return generate_elements(element, n, [&](std::size_t i) {
         const double number = std::floor(value_for_max(inputs, i, largest) * scale * 4096) / 4096;
         return std::ldexp(number, i == largest ? least : exponents.all() - exponents.less(i));
     });
@@ -50,7 +50,7 @@ Bytes inputs_for_max(const Element& element, std::size_t n, std::uint64_t seed,
 
 Bytes integer_inputs(const Element& element, std::size_t n, std::uint64_t seed) {
     const TestInputs inputs(seed);
-    return fill_values(element, n, [&](std::size_t i) {
+    return generate_elements(element, n, [&](std::size_t i) {
         return std::floor(inputs.uniform(1 - int_range, int_range, i));
     });
 }
@@ -58,7 +58,7 @@ Bytes integer_inputs(const Element& element, std::size_t n, std::uint64_t seed) 
 Bytes real_inputs(const Element& element, std::size_t n, std::uint64_t seed, double large,
                   const std::function<int(std::size_t)>& exponent) {
     const TestInputs inputs(seed);
-    Bytes content = fill_values(
+    Bytes content = generate_elements(
         element, n, [&](std::size_t i) { return std::ldexp(inputs.either_sign(i), exponent(i)); });
     std::set<std::size_t> enlarged;
     const auto enlarge = [&](std::size_t index) {

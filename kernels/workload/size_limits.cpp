@@ -29,7 +29,7 @@ double number(const Names& known, const std::string& name) {
 }
 
 // Elements of a matrix with this distance between rows; 0: without gaps.
-double stored(double rows, double columns, double stride) {
+double stored_elements(double rows, double columns, double stride) {
     return (rows - 1) * std::max(stride, columns) + columns;
 }
 
@@ -38,9 +38,11 @@ std::vector<Needed> needed_by_gemm(const Names& known, double bytes) {
     const double m = get("M");
     const double n = get("N");
     const double k = get("K");
-    const double a = get("TA") != 0 ? stored(k, m, get("lda")) : stored(m, k, get("lda"));
-    const double b = get("TB") != 0 ? stored(n, k, get("ldb")) : stored(k, n, get("ldb"));
-    return {{"A", a * bytes}, {"B", b * bytes}, {"C", stored(m, n, get("ldc")) * bytes}};
+    const double a =
+        get("TA") != 0 ? stored_elements(k, m, get("lda")) : stored_elements(m, k, get("lda"));
+    const double b =
+        get("TB") != 0 ? stored_elements(n, k, get("ldb")) : stored_elements(k, n, get("ldb"));
+    return {{"A", a * bytes}, {"B", b * bytes}, {"C", stored_elements(m, n, get("ldc")) * bytes}};
 }
 
 std::vector<Needed> needed_by_reduction(const Names& known, double bytes) {
@@ -102,7 +104,7 @@ std::string memory_fault(const std::vector<Needed>& needed, const Names& known) 
 struct Range {
     double least, end;
 };
-std::optional<Range> range_of(std::string_view type) {
+std::optional<Range> integer_range_of(std::string_view type) {
     const Element& element = element_of(type);
     if (!element.is_integer()) return std::nullopt;
     const int bits = static_cast<int>(8 * element.bytes) - (element.is_signed ? 1 : 0);
@@ -111,7 +113,7 @@ std::optional<Range> range_of(std::string_view type) {
 }
 
 std::string type_fault(const std::string& name, const Number& value, std::string_view type) {
-    const auto range = range_of(type);
+    const auto range = integer_range_of(type);
     if (!range || !value.whole() || value.real() < range->end) return {};
     return fmt::format("{} is {}; the kernel's '{}' is of type {}, which holds {} at most", name,
                        whole(value.real()), name, type, whole(range->end - 1));
@@ -120,7 +122,7 @@ std::string type_fault(const std::string& name, const Number& value, std::string
 // Also rejects values that are too small or not whole: the kernel would get another value.
 std::string value_fault(const std::string& name, double value, const std::string& value_text,
                         std::string_view type) {
-    const auto range = range_of(type);
+    const auto range = integer_range_of(type);
     if (!range) return {};
     const std::string_view why = std::floor(value) != value ? "no whole number"
                                  : value < range->least     ? "less than that holds"
@@ -155,7 +157,7 @@ std::string scalar_fault(const Argument& scalar, const Problem& problem, const N
 // Checks a random fill: its values lie in [low, high).
 std::string bounds_fault(const Argument& buffer, const Problem& problem, const Names& known) {
     for (const StructMember& member : layout_of(buffer, problem.precision).members) {
-        const auto range = range_of(member.type.element->type);
+        const auto range = integer_range_of(member.type.element->type);
         if (!range) continue;
         for (const auto* bound : {&buffer.low, &buffer.high}) {
             if (!*bound) continue;

@@ -60,7 +60,7 @@ struct WorkloadContext {
     double quick_products = 2e10;
     /// Seconds that it takes to compile CLBlast's kernels for a CPU and to run such a product.
     double slow_reference_seconds = 8;
-    Referee referee = Referee::clblast;
+    ReferenceBackend reference_backend = ReferenceBackend::clblast;
     std::optional<HostTimer> host_timer = {};  // set if the device's clock is not credible
     std::string reference_fault = {};  // an earlier fault of the reference, which is then skipped
     OnReference on_reference = [](const std::string& /*name*/) {};

@@ -97,7 +97,8 @@ Bench::Bench(const Bench& first, const Problem& problem)
     setup_.problem = problem;
     setup_.cold = false;
     zones_ = narrow_zones;
-    referee_ = first.workload_->needs_clblast() ? Referee::clblast : Referee::host;
+    reference_backend_ =
+        first.workload_->needs_clblast() ? ReferenceBackend::clblast : ReferenceBackend::host;
     spread_ = spread_for(setup_);
     references_ = first.references_;
     prepare();
@@ -141,7 +142,7 @@ std::unique_ptr<Workload> Bench::workload_with(std::uint64_t seed, std::size_t s
                           .products = products_,
                           .has_own_memory = has_own_memory(setup_.device.handle),
                           .spread = spread_,
-                          .referee = referee_,
+                          .reference_backend = reference_backend_,
                           .host_timer = timer_.host(),
                           .reference_fault = setup_.reference_fault,
                           .on_reference = on_reference_});

@@ -103,7 +103,7 @@ class Bench : public WorkerBench {
     std::optional<std::chrono::steady_clock::time_point> clocks_compared_;  // agreed
     std::optional<MeterFound> meter_;  // opened when the first load is measured
     GuardZones zones_ = wide_zones;
-    Referee referee_ = Referee::clblast;
+    ReferenceBackend reference_backend_ = ReferenceBackend::clblast;
     Spread spread_ = Spread::none;
     KeptReferences* products_ = nullptr;
     OnReference on_reference_;

@@ -60,7 +60,7 @@ TEST_CASE("the host computes a reference without CLBlast", "[device]") {
     const std::vector<float> a = drawn(5 * 64, 1);
     const std::vector<float> b = drawn(64 * 7, 2);
     const cl::CommandQueue queue = test_context().queue;
-    const GemmReference by_host = gemm_reference(shape, a, b, 3, queue, {}, Referee::host);
+    const GemmReference by_host = gemm_reference(shape, a, b, 3, queue, {}, ReferenceBackend::host);
     const GemmReference by_clblast = gemm_reference(shape, a, b, 3, queue, {});
     CHECK(by_host.computed_by == "the host");
     CHECK(by_host.fault.empty());
