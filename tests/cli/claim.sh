@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# [device alone] Two tuners of one device notice each other. The second waits and names the holder;
+# [device] Two tuners of one device notice each other. The second waits and names the holder;
 # it continues when the first has ended in any way, and immediately with --no-lock.
 source "$(dirname "$0")/check.bash"
 trap 'kill "${first:-}" "${second:-}" 2>/dev/null; rm -rf "$folder"' EXIT

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# [device alone] One search by many independent programs: explicit shards, GNU parallel, an array of
+# [device] One search by many independent programs: explicit shards, GNU parallel, an array of
 # Slurm jobs on a cluster of this host only. Together the shards try what one program would, each
 # config once; and a second merge adds nothing.
 source "$(dirname "$0")/many.bash"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# [device alone]
+# [device alone] 3 % of a measured power are compared.
 # --objective on PoCL with a mock counter of the CPU's energy: an objective without a meter is
 # refused before anything is built; measurements are stored, shown and reported; and one config's
 # energy is repeatable.

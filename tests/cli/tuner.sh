@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# [device alone] The tuner as a whole: a small problem is tuned, and every command that shows,
+# [device] The tuner as a whole: a small problem is tuned, and every command that shows,
 # explains or repeats it gives output for readers and programs.
 source "$(dirname "$0")/check.bash"
 export HONE_DB=$folder/hone.db

@@ -101,8 +101,8 @@ TEST_CASE("sets of buffers are used in turn, in warming up, in batches, and by a
         const auto counts = made.counts();
         const auto [fewest, most] = std::ranges::minmax_element(counts);
         INFO(counts[0] << ", " << counts[1] << ", " << counts[2]);
-        CHECK(*fewest > 0);
         CHECK(*most - *fewest <= 1);
+        return *fewest;
     };
     LaunchTurns one = made.turns("visit");
     LaunchTurns other = made.turns("visit_again");
@@ -112,7 +112,7 @@ TEST_CASE("sets of buffers are used in turn, in warming up, in batches, and by a
         made.timer.run(one, {});
         CHECK(made.timer.time(one, 2, {}).fault.empty());
         made.timer.run(other, {});
-        even();
+        CHECK(even() > 0);
     }
 }
 
