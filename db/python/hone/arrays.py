@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Arrays of PyOpenCL as matrices and vectors in buffers: views, transposes and slices need no copy, and NumPy's
-arrays are moved to the device and back."""
+"""Describes PyOpenCL arrays as matrices and vectors in buffers. Views, transposes and slices are not copied. NumPy
+arrays are copied to the device and back."""
 import numpy
 from pyopencl import array as cl_array
 
@@ -14,7 +14,7 @@ STORED_AS = {"f16": ("float16",), "bf16": ("bfloat16", "uint16"), "tf32": ("floa
 
 
 def precision_of(precision, arrays):
-    """The precision that is said, or that of the elements; a TypeError where they are of other types."""
+    """Returns the given precision, or that of the elements. Raises TypeError for other element types."""
     names = [str(array.dtype) for array in arrays]
     chosen = PRECISIONS.get(names[0]) if precision is None else precision
     if chosen is None:
@@ -26,7 +26,7 @@ def precision_of(precision, arrays):
 
 
 def on_device(queue, array):
-    """The array itself, or NumPy's on the device."""
+    """Returns a PyOpenCL array as it is, and copies a NumPy array to the device."""
     if isinstance(array, cl_array.Array):
         return array
     array = numpy.asarray(array)
@@ -34,7 +34,7 @@ def on_device(queue, array):
 
 
 def _place(name, array):
-    """The buffer of an array, and where it begins there, in elements."""
+    """Returns the buffer of an array, and the array's offset in it, in elements."""
     if array.size == 0:
         return None, 0
     buffer = array.base_data
@@ -46,7 +46,7 @@ def _place(name, array):
 
 
 def _steps(name, array):
-    """Elements from one to the next, in each dimension."""
+    """Returns the strides of each dimension, in elements."""
     steps = [stride // array.dtype.itemsize for stride in array.strides]
     if any(step < 0 or stride % array.dtype.itemsize for step, stride in zip(steps, array.strides)):
         raise ValueError(f"{name} has strides {array.strides}: they have to be whole elements, and not negative")
@@ -54,8 +54,8 @@ def _steps(name, array):
 
 
 def layout(name, array):
-    """Whether a matrix is stored by rows, and the elements from line to line. A matrix of one row or one column is
-    stored both ways."""
+    """Returns whether a matrix is stored by rows, and its leading dimension. A matrix of one row or one column
+    is stored both ways."""
     if len(array.shape) != 2:
         raise ValueError(f"{name} has {len(array.shape)} dimensions; a matrix has 2")
     (rows, columns), (down, right) = array.shape, _steps(name, array)
@@ -68,14 +68,14 @@ def layout(name, array):
 
 
 def matrix(name, array, by_rows):
-    """The array in a product whose result is stored by rows, or by columns."""
+    """Describes a matrix for a product whose result is stored by rows, or by columns."""
     stored_by_rows, leading = layout(name, array)
     buffer, offset = _place(name, array)
     return Matrix(buffer, offset, leading, stored_by_rows != by_rows)
 
 
 def in_one_order(x, y):
-    """Whether elements of both arrays that belong together lie at the same place."""
+    """Whether equal indices of both arrays have equal offsets."""
     def steps(array):
         size = array.dtype.itemsize
         return [stride // size for stride, length in zip(array.strides, array.shape) if length > 1]
@@ -83,7 +83,7 @@ def in_one_order(x, y):
 
 
 def vector(name, array):
-    """All elements of an array without gaps, in any order."""
+    """Returns all elements of an array without gaps as a vector, in any order."""
     array_is_whole = array.size <= 1 or array.flags.forc or (array.ndim == 1 and _steps(name, array) == [1])
     if not array_is_whole:
         raise ValueError(f"{name} has gaps between its elements")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""An answer: how to run a kernel for one problem on one device, and how good that is."""
+"""An answer of libhone: how to run a kernel for one problem on one device, and how reliable the answer is."""
 import re
 import weakref
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from .libhone import Owner, lib, text
 
 
 class Launch(NamedTuple):
-    """One launch, in numbers, for as many dimensions as it has."""
+    """One launch of a kernel: its sizes in each dimension, and its arguments."""
     entry: str
     local: tuple  # None if the driver chooses, as in PyOpenCL
     global_: tuple
@@ -26,7 +26,7 @@ class Extra(NamedTuple):
 
 
 def _value(word):
-    """A whole or a real number, else the word."""
+    """Converts a text to an int or a float, if it is one."""
     for number in (int, float):
         try:
             return number(word)
@@ -50,7 +50,7 @@ def _read(call):
 
 
 class Kernel(Owner):
-    """What hone_find gives. It is true where there is something to run."""
+    """An answer of find(). It is true if there is a kernel to run."""
 
     def __init__(self, tuned, handle):
         self._tuned = tuned  # owns the handle
@@ -78,7 +78,7 @@ class Kernel(Owner):
 
     @property
     def expected_ns(self):
-        """Nanoseconds of all launches; 0 where nobody can say."""
+        """The expected time of all launches in nanoseconds; 0 if it is unknown."""
         return lib.hone_kernel_expected_ns(self._handle)
 
     @property
@@ -87,7 +87,7 @@ class Kernel(Owner):
 
     @property
     def problem(self):
-        """The complete problem: arguments that were not said have their defaults."""
+        """The complete problem: arguments that were not given have their defaults."""
         return _settings(text(lib.hone_kernel_problem(self._handle)))
 
     @property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""libhone, loaded once: where it is found, the signature of each of its calls, and failures as exceptions."""
+"""Loads libhone once: its search path, the signatures of its functions, and its failures as exceptions."""
 import ctypes
 import os
 import pathlib
@@ -11,7 +11,7 @@ NAME = f"libhone.so.{version.ABI}"
 
 
 class Error(RuntimeError):
-    """A call that could not be done, in libhone's own words. `status` is that of C: 1 a bad argument, 2 no kernel
+    """A call failed; the text is that of libhone. `status` is that of C: 1 a bad argument, 2 no kernel
     that can run, 3 no memory, 4 another failure, or a negative number of OpenCL."""
 
     def __init__(self, status, text):
@@ -20,11 +20,11 @@ class Error(RuntimeError):
 
 
 class BadArgument(Error, ValueError):
-    """What libhone refuses of an argument."""
+    """libhone refused an argument."""
 
 
 class Owner:
-    """An object of libhone, which it frees at its end."""
+    """Owns an object of libhone, and frees it."""
 
     def __reduce_ex__(self, protocol):
         raise TypeError(f"a hone.{type(self).__name__} cannot be copied or pickled")
@@ -105,8 +105,8 @@ _SIGNATURES = {
 
 
 def candidates():
-    """Where the library may be: what HONE_LIBRARY names, beside a module that was installed with it, and where the
-    system looks."""
+    """Yields where the library may be: the file in HONE_LIBRARY, the folder of an installed module, the system's search
+    path."""
     named = os.environ.get("HONE_LIBRARY")
     if named:
         return [named]
@@ -127,7 +127,7 @@ def _open():
 
 
 def check_version(library):
-    """An ImportError where the library is older than this module."""
+    """Raises ImportError if the library is older than this module."""
     library.hone_version.restype = c_char_p
     found = library.hone_version().decode()
     if not version.fits(found):
@@ -152,13 +152,13 @@ def error_text():
 
 
 def check(status):
-    """An Error for every status but HONE_OK."""
+    """Raises an Error for every status but HONE_OK."""
     if status != 0:
         raise (BadArgument if status == 1 else Error)(status, error_text())
 
 
 def needed(handle):
-    """The handle that a call has given; an Error where it gave none."""
+    """Returns the handle. Raises an Error if it is NULL."""
     if not handle:
         check(lib.hone_error_status())
     return handle
@@ -169,21 +169,21 @@ def text(given):
 
 
 def encoded(name, given):
-    """A text as C takes it."""
+    """Converts a str for C."""
     if not isinstance(given, str):
         raise TypeError(f"{name} is {given!r}; it has to be a str")
     return without_nul(name, given.encode())
 
 
 def without_nul(name, given):
-    """Bytes that C does not take for shorter ones."""
+    """Checks that a text has no zero byte, at which C would end it."""
     if b"\0" in given:
         raise ValueError(f"{name} has a NUL character: {given!r}")
     return given
 
 
 def precision_of(name):
-    """The number of a precision by its name."""
+    """Returns the number of a precision."""
     number = c_int()
     check(lib.hone_precision_of(encoded("precision", name), byref(number)))
     return number.value

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The table of OpenCL calls that libhone makes (hone_opencl of <hone/opencl_calls.h>): libhone links no OpenCL, and is
-handed the calls of the loader that PyOpenCL uses."""
+"""The table of OpenCL functions that libhone calls (hone_opencl of <hone/opencl_calls.h>). libhone does not link
+OpenCL: it gets the functions of the loader that PyOpenCL uses."""
 import ctypes
 import functools
 import sys
@@ -23,7 +23,7 @@ class Table(ctypes.Structure):
 
 
 def _loader():
-    """The OpenCL loader of this process: PyOpenCL may have brought one of its own."""
+    """Finds the OpenCL loader of this process. PyOpenCL may contain its own."""
     with open("/proc/self/maps", encoding="utf-8", errors="replace") as maps:
         loaded = [line.split(None, 5)[5].strip() for line in maps if "libOpenCL" in line]
     return ctypes.CDLL(loaded[0] if loaded else "libOpenCL.so.1")
@@ -34,7 +34,7 @@ def _address(loader, name):
 
 
 def expected(name, given, kind):
-    """What was given, where it is of this class of PyOpenCL; libhone would take any other handle for one."""
+    """Returns an object of this class of PyOpenCL, else raises TypeError: libhone cannot tell handles apart."""
     pyopencl = sys.modules.get("pyopencl")
     wanted = getattr(pyopencl, kind) if pyopencl else ()
     if isinstance(given, wanted):
@@ -44,7 +44,7 @@ def expected(name, given, kind):
 
 @functools.lru_cache(maxsize=None)
 def table():
-    """One for the process; the queue that it creates has no properties."""
+    """Returns the table of the process. The queues that it creates have no properties."""
     loader = _loader()
     create = loader.clCreateCommandQueue
     create.restype, create.argtypes = c_void_p, [c_void_p, c_void_p, c_uint64, ctypes.POINTER(c_int)]

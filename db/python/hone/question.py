@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is asked, as libhone takes it: a device and a problem."""
+"""The device and the problem of a query."""
 import numbers
 import weakref
 
@@ -17,7 +17,7 @@ class Device(Owner):
 
     @classmethod
     def of(cls, device):
-        """Everything that OpenCL tells of a pyopencl.Device."""
+        """Reads all OpenCL properties of a pyopencl.Device that hone uses."""
         device = opencl.expected("device", device, "Device")
         calls = opencl.table()
         made = cls.__new__(cls)
@@ -39,8 +39,8 @@ class Device(Owner):
 
 
 class Problem(Owner):
-    """The arguments of a problem, from a mapping or from pairs: whole numbers, real numbers and words. Of an argument
-    that is there twice the last value counts."""
+    """The arguments of a problem, from a mapping or from pairs: whole numbers, real numbers and words. If an
+    argument is set twice, the last value counts."""
 
     def __init__(self, settings):
         self._handle = needed(lib.hone_problem_new())
@@ -58,7 +58,7 @@ class Problem(Owner):
 
 
 def whole(value):
-    """A number that C counts with 64 bits."""
+    """Checks that a number fits into 64 bits."""
     number = value.__index__()
     if -2**63 <= number < 2**63:
         return number

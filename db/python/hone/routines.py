@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Matrix products and reductions of arrays, as one call each."""
+"""Matrix products and reductions of arrays, with one call each."""
 import ctypes
 import numbers
 
@@ -23,7 +23,7 @@ def _events(wait_for):
 
 
 def _run(call, queue, out, operands, wait_for):
-    """Calls with the events that the operands wait for, and gives the call's own event to the result."""
+    """Calls with the events that the operands wait for, and adds the event of the call to the result."""
     waits = [*(event for operand in operands for event in operand.events), *wait_for]
     handles = (ctypes.c_void_p * len(waits))(*(event.int_ptr for event in waits))
     done = ctypes.c_void_p()
@@ -34,7 +34,7 @@ def _run(call, queue, out, operands, wait_for):
 
 
 def _returned(queue, result, out, inputs):
-    """The result where the caller's arrays are: on the device, or in NumPy's memory."""
+    """Returns the result where the caller's arrays are: on the device, or as a NumPy array."""
     if isinstance(out, numpy.ndarray):
         out[...] = result.get(queue).reshape(out.shape)
         return out
@@ -73,7 +73,7 @@ def _sizes(a, b):
 
 
 def gemm(tuned, queue, a, b, *, out=None, alpha=1, beta=0, precision=None, wait_for=None):
-    """alpha * a @ b + beta * out with the answers of the handle `tuned`."""
+    """Computes alpha * a @ b + beta * out with the answers of the handle `tuned`."""
     opencl.expected("queue", queue, "CommandQueue")
     wait_for = _events(wait_for)
     alpha, beta = _number("alpha", alpha), _number("beta", beta)
@@ -97,7 +97,7 @@ def gemm(tuned, queue, a, b, *, out=None, alpha=1, beta=0, precision=None, wait_
 
 
 def reduce(tuned, queue, x, y=None, *, operation="sum", out=None, precision=None, wait_for=None):
-    """The sum, dot product, sum of magnitudes or maximum of all elements, with the answers of the handle `tuned`."""
+    """Computes a sum, dot product, sum of magnitudes or maximum with the answers of the handle `tuned`."""
     opencl.expected("queue", queue, "CommandQueue")
     wait_for = _events(wait_for)
     if operation not in OPERATIONS:

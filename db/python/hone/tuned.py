@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is known of tuned kernels: asked for answers, and for matrix products and reductions."""
+"""The tuned results: queries, matrix products and reductions."""
 import ctypes
 import os
 import weakref
@@ -13,7 +13,7 @@ OBJECTIVES = ("time", "sustained", "energy", "edp")
 
 
 class Tuned(Owner):
-    """Reads the user's database, those of the site and those that came with hone; or these files alone."""
+    """Reads the databases of the user, of the site and of hone; or only these files."""
 
     def __init__(self, files=None):
         if files is None:
@@ -29,31 +29,32 @@ class Tuned(Owner):
 
     @property
     def skipped(self):
-        """Databases that were passed over, and why: pairs of a file and a reason."""
+        """The databases that were skipped: pairs of a file and a reason."""
         return [(text(lib.hone_skipped_file(self._handle, i)), text(lib.hone_skipped_reason(self._handle, i)))
                 for i in range(lib.hone_skipped(self._handle))]
 
     def trust_databases(self):
-        """Lets kernels' texts come from databases, too. A kernel is a program: call it where every database that is
+        """Also takes the texts of kernels from databases. A kernel is a program: call it only if every database that is
         read is your own."""
         check(lib.hone_trust_databases(self._handle))
 
     def set_source(self, kernel, source):
-        """Says what the source of a kernel is today; answers for another text are then stale."""
+        """Sets the current source of a kernel. Answers for another text are then stale."""
         check(lib.hone_set_source(self._handle, encoded("kernel", kernel), encoded("source", source)))
 
     def find(self, what, device, precision="f32", problem=(), /, **more):
-        """The best that is known for a routine, or for one kernel by its name:
+        """Returns the best answer for a routine, or for one kernel by its name:
         find("gemm", queue.device, "f32", M=512, N=512, K=512). `device` is PyOpenCL's or a hone.Device."""
         return self._find(lib.hone_find, what, device, precision, problem, more)
 
     def find_rewritten(self, what, device, precision="f32", problem=(), /, **more):
-        """The same for callers that rewrite built programs as Kernel.rewrite says; gemm and reduce do."""
+        """The same for callers that rewrite built programs as Kernel.rewrite says, as gemm and reduce do."""
         return self._find(lib.hone_find_rewritten, what, device, precision, problem, more)
 
     def find_objective(self, objective, what, device, precision="f32", problem=(), /, **more):
         """The best by another objective than the "time": the time under steady load ("sustained"), its "energy", or
-        energy times time ("edp"). Where that was not measured for this problem it is the fastest; the reason says so."""
+        energy times time ("edp"). If it was not measured for this problem, the fastest is returned, and the
+        reason says so."""
         if objective not in OBJECTIVES:
             raise ValueError(f"no objective is called {objective!r}; there are {', '.join(OBJECTIVES)}")
 
@@ -69,14 +70,14 @@ class Tuned(Owner):
                                 asked._handle))
 
     def reject(self, kernel):
-        """What to take instead of an answer that could not be built or run."""
+        """Returns the next answer, instead of one that could not be built or run."""
         return self._given(lib.hone_reject(self._handle, kernel._handle))
 
     def _given(self, handle):
         return Kernel(self, needed(handle))
 
     def gemm(self, queue, a, b, **options):
-        """alpha * a @ b + beta * out, with the fastest kernel that is known for the device of the queue.
+        """Computes alpha * a @ b + beta * out with the fastest known kernel for the device of the queue.
 
         Arrays are PyOpenCL's, or NumPy's, which are moved to the device; the result is of the same kind. Views,
         slices and transposes (a.T) are multiplied where they lie. Options: out, alpha, beta, wait_for (events), and
@@ -87,7 +88,7 @@ class Tuned(Owner):
         return routines.gemm(self._handle, queue, a, b, **options)
 
     def reduce(self, queue, x, y=None, **options):
-        """The sum of all elements of x; or operation="asum", "max", or "dot" of x and y. Options: operation, out (an
-        array of one element), wait_for, precision ("f32", "f64", "i32")."""
+        """Computes the sum of all elements of x; or operation="asum", "max", or "dot" of x and y. Options: operation,
+        out (an array of one element), wait_for, precision ("f32", "f64", "i32")."""
         from . import routines
         return routines.reduce(self._handle, queue, x, y, **options)

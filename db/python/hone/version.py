@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The version of the module, and the libraries that it works with: those of its ABI that are not older."""
+"""The version of the module. It works with libraries of its ABI that are not older."""
 
 __version__ = "0.1.0"
 ABI = 2
@@ -12,5 +12,5 @@ def numbers(version):
 
 
 def fits(library):
-    """Whether a library of this version has all that this module calls."""
+    """Whether a library of this version has all functions that this module calls."""
     return numbers(library) >= numbers(__version__)
