@@ -41,8 +41,8 @@ exits 0
 says "mine.db is sound"
 is "$(python3 -c 'import sqlite3; print(sqlite3.connect("mine.db").execute("SELECT count(*) FROM trial WHERE outcome = '\''ok'\''").fetchone())')" \
     "$(python3 -c 'import sqlite3; print(sqlite3.connect("lab.db").execute("SELECT count(*) FROM trial WHERE outcome = '\''ok'\''").fetchone())')"
-faults="SELECT outcome, at_fault, count(*) FROM trial GROUP BY 1, 2"
-is "$(sqlite3 mine.db "$faults")" "$(sqlite3 lab.db "$faults")"
+by_fault="SELECT outcome, at_fault, count(*) FROM trial GROUP BY 1, 2"
+is "$(sqlite3 mine.db "$by_fault")" "$(sqlite3 lab.db "$by_fault")"
 hone db export --share mine.db --db lab.db
 exits 2
 tells "mine.db exists; it was not changed"
