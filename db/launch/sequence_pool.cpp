@@ -36,13 +36,13 @@ SequencePool::SequencePool() : SequencePool(Limits{}) {}
 
 SequencePool::SequencePool(Limits limits) : limits_(limits) {
     const std::lock_guard lock(all_pools);
-    next_ = std::exchange(newest_, this);
+    next_ = std::exchange(newest, this);
     if (next_) next_->previous_ = this;
 }
 
 SequencePool::~SequencePool() {
     const std::lock_guard lock(all_pools);
-    (previous_ ? previous_->next_ : newest_) = next_;
+    (previous_ ? previous_->next_ : newest) = next_;
     if (next_) next_->previous_ = previous_;
 }
 
@@ -84,7 +84,7 @@ void SequencePool::move(Entries::iterator entry, Entries& to) {
 
 void SequencePool::move_surplus(Entries& to) {
     if (idle_.size() > limits_.sequences) move(std::prev(idle_.end()), to);
-    const cl_device_id device = idle_.front().key.device;
+    auto* const device = idle_.front().key.device;
     const std::int64_t memory = idle_.front().sequence->answer().query.device.global_memory;
     const std::size_t most = std::max(
         limits_.scratch_bytes, static_cast<std::size_t>(std::max<std::int64_t>(0, memory)) / 16);
@@ -105,7 +105,7 @@ void SequencePool::forget() {
 
 void SequencePool::forget_all() {
     const std::lock_guard lock(all_pools);
-    for (SequencePool* pool = newest_; pool; pool = pool->next_) pool->forget();
+    for (SequencePool* pool = newest; pool; pool = pool->next_) pool->forget();
 }
 
 SequencePool& SequencePool::of_process() {

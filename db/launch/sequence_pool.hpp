@@ -74,7 +74,7 @@ class SequencePool {
     std::map<cl_device_id, std::size_t> scratch_bytes_;
     std::mutex mutex_;
     // All pools of the process are a list.
-    static inline SequencePool* newest_ = nullptr;
+    static inline SequencePool* newest = nullptr;
     SequencePool* next_ = nullptr;
     SequencePool* previous_ = nullptr;
 };
