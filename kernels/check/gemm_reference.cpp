@@ -13,7 +13,6 @@
 #include "kernels/check/comparison.hpp"
 #include "kernels/check/compensated_sum.hpp"
 #include "kernels/check/parallel_for.hpp"
-#include "kernels/inputs/test_inputs.hpp"
 
 namespace hone {
 namespace {
@@ -61,16 +60,9 @@ struct Factors {
         return shape.k < many ? added_magnitudes() : expected_magnitudes();
     }
 
-    std::vector<GemmReference::Sample> samples(std::uint64_t seed) const {
-        const std::size_t bottom = shape.m - 1;
-        const std::size_t right = shape.n - 1;
-        std::vector<GemmReference::Sample> all{
-            {0, 0, 0}, {0, right, 0}, {bottom, 0, 0}, {bottom, right, 0}};
-        const TestInputs inputs(seed);
-        for (std::size_t i = 0; i < sampled; ++i) {
-            all.push_back({inputs.bits(2 * i) % shape.m, inputs.bits(2 * i + 1) % shape.n, 0});
-        }
-        for (GemmReference::Sample& each : all) each.value = exact(each.row, each.column);
+    std::vector<ProductSample> samples(std::uint64_t seed) const {
+        auto all = sampled_elements(shape.m, shape.n, sampled, seed);
+        for (ProductSample& each : all) each.value = exact(each.row, each.column);
         return all;
     }
 
@@ -151,7 +143,7 @@ std::optional<std::vector<T>> ask_clblast(const blas::Gemm& shape, const std::ve
 Comparison against_samples(const GemmReference& product, std::size_t columns, double error) {
     Comparison comparison;
     comparison.against = "the host";
-    for (const GemmReference::Sample& sample : product.samples) {
+    for (const ProductSample& sample : product.samples) {
         const std::size_t index = sample.row * columns + sample.column;
         comparison.add_element(product.values[index], sample.value,
                                error * product.magnitudes[index],

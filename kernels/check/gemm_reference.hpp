@@ -8,21 +8,18 @@
 #include <string>
 #include <vector>
 
+#include "kernels/check/product_sample.hpp"
 #include "kernels/launch/clblast.hpp"
 
 namespace hone {
 
 /// op(A) * op(B), row by row and without gaps.
 struct GemmReference {
-    struct Sample {
-        std::size_t row, column;
-        double value;  // computed with compensated sums
-    };
     std::vector<double> values;
-    std::vector<double> magnitudes;  // sum of |a||b|: errors are proportional to it
-    std::vector<Sample> samples;     // the corners, and random elements
-    std::string computed_by;         // "CLBlast" or "the host"
-    std::string fault;               // why CLBlast was not used; empty if it was
+    std::vector<double> magnitudes;      // sum of |a||b|: errors are proportional to it
+    std::vector<ProductSample> samples;  // without magnitudes
+    std::string computed_by;             // "CLBlast" or "the host"
+    std::string fault;                   // why CLBlast was not used; empty if it was
 };
 
 /// The implementation of a reference. For some CPUs, CLBlast's kernels take ten seconds to compile.

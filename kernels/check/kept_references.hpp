@@ -21,7 +21,7 @@ namespace hone {
 /// The expected elements with their bounds, and the exact values of the host's samples.
 struct ProductReference {
     std::vector<double> expected = {}, bound = {};
-    std::vector<GemmReference::Sample> samples = {};
+    std::vector<ProductSample> samples = {};
     std::string computed_by = {};
     std::string fault = {};    // why CLBlast was not used
     ExpectedThere there = {};  // `expected` and `bound` on the device; empty if the host compares

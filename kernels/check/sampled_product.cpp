@@ -57,18 +57,11 @@ void SampledProduct::compute_rows(const ElementAt& a, const ElementAt& b) {
     });
 }
 
-// The corners, and random elements.
 void SampledProduct::compute_samples(const ElementAt& a, const ElementAt& b) {
-    const std::size_t bottom = shape_.m - 1;
-    const std::size_t right = shape_.n - 1;
-    samples_ = {{0, 0, 0, 0}, {0, right, 0, 0}, {bottom, 0, 0, 0}, {bottom, right, 0, 0}};
-    const TestInputs inputs(seed_ + 1);
-    for (std::size_t i = 0; i < compared; ++i)
-        samples_.push_back(
-            {inputs.bits(2 * i) % shape_.m, inputs.bits(2 * i + 1) % shape_.n, 0, 0});
+    samples_ = sampled_elements(shape_.m, shape_.n, compared, seed_ + 1);
     parallel_for_rows(samples_.size(), shape_.k, [&](std::size_t from, std::size_t to) {
         for (std::size_t i = from; i < to; ++i) {
-            Sample& each = samples_[i];
+            ProductSample& each = samples_[i];
             CompensatedSum sum;
             for (std::size_t k = 0; k < shape_.k; ++k) {
                 sum.add_product(a(each.row, k), b(k, each.column));
@@ -100,7 +93,7 @@ void SampledProduct::compare_row(std::size_t row, const ElementAt& c,
 Comparison SampledProduct::compare(const ElementAt& c, const LinearCombination& combination) const {
     Comparison found;
     found.against = "samples on the host";
-    for (const Sample& each : samples_) {
+    for (const ProductSample& each : samples_) {
         const double before = combination.beta == 0
                                   ? 0
                                   : combination.beta * combination.before(each.row, each.column);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/check/comparison.hpp"
+#include "kernels/check/product_sample.hpp"
 
 namespace hone {
 
@@ -37,11 +38,6 @@ class SampledProduct {
     Comparison compare(const ElementAt& c, const LinearCombination& combination) const;
 
   private:
-    struct Sample {
-        std::size_t row, column;
-        double value, magnitude;
-    };
-
     void choose_signs();
     void compute_rows(const ElementAt& a, const ElementAt& b);
     void compute_samples(const ElementAt& a, const ElementAt& b);
@@ -53,7 +49,7 @@ class SampledProduct {
     std::vector<double> signs_;       // of each column
     std::vector<double> sums_;        // of each row of the product, with the signs applied
     std::vector<double> magnitudes_;  // of each row of A
-    std::vector<Sample> samples_;
+    std::vector<ProductSample> samples_;
 };
 
 }  // namespace hone

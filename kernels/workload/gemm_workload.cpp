@@ -106,8 +106,9 @@ class GemmWorkload final : public Workload {
                                       });
         if (!comparison.passed) return comparison;
         comparison.against = "the host";
-        for (const auto& [row, column, value] : reference_->samples) {
-            compare_element(row, column, with_factors(value, row, column), c, comparison);
+        for (const ProductSample& each : reference_->samples) {
+            const double expected = with_factors(each.value, each.row, each.column);
+            compare_element(each.row, each.column, expected, c, comparison);
         }
         if (comparison.passed) comparison.merge(check_gaps(c));
         return comparison;

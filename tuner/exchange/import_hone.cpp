@@ -2,14 +2,14 @@
 // Reads hone's own formats: JSON has every field of every row, CSV a line for each trial.
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "db/model/printable.hpp"
 #include "spaces/base/error.hpp"
 #include "tuner/exchange/csv.hpp"
 #include "tuner/exchange/json_rows.hpp"
+#include "tuner/exchange/nanoseconds.hpp"
 
 namespace hone {
 namespace {
@@ -58,7 +58,7 @@ class Line {
     /// order.
     std::string settings(const std::string& name) const {
         const std::string& text = (*this)[name];
-        const Json object = Json::parse(text, nullptr, false);
+        const Json object = Json::parse(one_line(text), nullptr, false);
         if (!object.is_object())
             throw Error(
                 Exit::usage,
@@ -84,16 +84,13 @@ class Line {
 
   private:
     std::int64_t nanoseconds(std::string_view text) const {
-        constexpr double longest = 9e18;
-        double number = 0;
-        const char* const end = text.data() + text.size();
-        const auto read = std::from_chars(text.data(), end, number);
-        if (read.ec != std::errc() || read.ptr != end || !(number >= 0 && number < longest))
+        const auto parsed = parse_nanoseconds(text);
+        if (!parsed)
             throw Error(Exit::usage,
                         "line " + std::to_string(number_) + " of the CSV has '" +
                             std::string(text) + "' among its samples",
                         "samples_ns takes nanoseconds with one blank between them");
-        return std::llround(number);
+        return *parsed;
     }
 
     int number_;

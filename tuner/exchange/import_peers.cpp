@@ -6,8 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <iterator>
 #include <map>
 #include <set>
@@ -18,6 +16,7 @@
 #include "db/model/setting.hpp"
 #include "spaces/base/error.hpp"
 #include "tuner/exchange/csv.hpp"
+#include "tuner/exchange/nanoseconds.hpp"
 
 namespace hone {
 namespace {
@@ -38,15 +37,12 @@ std::vector<std::string> words_in(std::string text) {
 }
 
 Samples samples_in(const std::string& text) {
-    constexpr double longest = 9e18;
     Samples samples;
     for (const std::string& word : words_in(text)) {
-        double ns = 0;
-        const char* const end = word.data() + word.size();
-        const auto read = std::from_chars(word.data(), end, ns);
-        if (read.ec != std::errc() || read.ptr != end || !(ns >= 0.5 && ns < longest))
+        const auto ns = parse_nanoseconds(word);
+        if (!ns || *ns == 0)
             throw Error(Exit::usage, fmt::format("'{}' is not a time in nanoseconds", word));
-        samples.push_back(std::llround(ns));
+        samples.push_back(*ns);
     }
     if (samples.empty()) throw Error(Exit::usage, "there is no time");
     return samples;

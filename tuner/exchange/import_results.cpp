@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
 
@@ -18,6 +17,7 @@
 #include "spaces/base/json_integer.hpp"
 #include "tuner/exchange/gunzip.hpp"
 #include "tuner/exchange/import_peers.hpp"
+#include "tuner/exchange/nanoseconds.hpp"
 
 namespace hone {
 namespace {
@@ -195,11 +195,10 @@ std::vector<Setting> settings_of(const Json& object) {
 }
 
 Samples samples_of(const std::vector<double>& times, double nanoseconds) {
-    constexpr double longest = 9e18;
     Samples samples;
     for (const double time : times)
-        if (const double ns = std::round(time * nanoseconds); ns >= 1 && ns < longest)
-            samples.push_back(static_cast<std::int64_t>(ns));
+        if (const auto ns = rounded_nanoseconds(time * nanoseconds); ns && *ns > 0)
+            samples.push_back(*ns);
     return samples;
 }
 
