@@ -11,11 +11,11 @@
 
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/evaluation/device_pool.hpp"
+#include "tuner/session/best_in_store.hpp"
 #include "tuner/session/equal_failures.hpp"
 #include "tuner/session/final_round.hpp"
 #include "tuner/session/reference_timing.hpp"
 #include "tuner/session/session_time.hpp"
-#include "tuner/session/stored_best.hpp"
 #include "tuner/session/trial_source.hpp"
 
 namespace hone {
@@ -46,7 +46,7 @@ class Session::Impl {
           source_(task, store, *candidates_, run_template_.key,
                   {.search_continues = [this] { return search_continues(); },
                    .on_recalled = [this](const Trial& trial) { note_failure(trial); }}),
-          stored_best_(store, run_template_.key, task.setup.space, *candidates_),
+          best_in_store_(store, run_template_.key, task.setup.space, *candidates_),
           pool_({.setup = task.setup,
                  .pruner = source_.pruner(),
                  .run_template = run_template_,
@@ -251,7 +251,7 @@ class Session::Impl {
         const Trial& trial = result.trial;
         turn_.is_cut_off |= result.cut_off();
         if (result.cut_off() || result.taken_back) return source_.put_back({result.request});
-        stored_best_.note(result, history());
+        best_in_store_.note(result, history());
         source_.store_counts(run_.id);
         failures_.update(trial);
         source_.record(result);
@@ -301,7 +301,7 @@ class Session::Impl {
     }
 
     // The winner of the final round, if there was one.
-    std::optional<Trial> best() { return result_.best ? result_.best : stored_best_.get(); }
+    std::optional<Trial> best() { return result_.best ? result_.best : best_in_store_.get(); }
 
     void fill_result() {
         result_.run = *store_.run(run_.id);
@@ -371,7 +371,7 @@ class Session::Impl {
     std::shared_ptr<const Candidates> candidates_;
     Run run_template_;  // of the devices
     TrialSource source_;
-    StoredBest stored_best_;
+    BestInStore best_in_store_;
     DevicePool pool_;
     Run run_;  // of the first device; each other device has its own
 

@@ -12,11 +12,11 @@
 
 namespace hone {
 
-class StoredBest {
+class BestInStore {
   public:
     /// The arguments must outlive it.
-    StoredBest(Store& store, const MeasurementKey& key, const Space& space,
-               const Candidates& candidates)
+    BestInStore(Store& store, const MeasurementKey& key, const Space& space,
+                const Candidates& candidates)
         : store_(store), key_(key), space_(space), candidates_(candidates) {}
 
     /// Call it for each result, before the history records it.
