@@ -10,7 +10,7 @@ namespace hone {
 
 /// An element of a product.
 struct ProductSample {
-    std::size_t row, column;
+    std::size_t row = 0, column = 0;
     double value = 0;      // computed with compensated sums
     double magnitude = 0;  // the sum of |a||b|
 };
