@@ -92,8 +92,8 @@ class Session::Impl {
     TuningResult finish() {
         source_.store_counts(run_.id);
         pool_.end(stop_ ? State::interrupted : State::finished);
-        fill_result();
         is_finished_ = true;
+        fill_result();
         return std::move(result_);
     }
 
