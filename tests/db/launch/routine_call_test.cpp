@@ -286,7 +286,7 @@ TEST_CASE("an application with many sizes makes no kernel twice") {
     CHECK(here.driver.kernels == 200);
     SequencePool three({.sequences = 3});
     here.driver.kernels = 0;
-    for (const std::size_t m : {1, 2, 3, 1, 4, 1, 3, 4, 2}) here.multiply(three, m);
+    for (const std::size_t m : {1U, 2U, 3U, 1U, 4U, 1U, 3U, 4U, 2U}) here.multiply(three, m);
     CHECK(here.driver.kernels == 5);  // 2 was used least recently when 4 came
     here.pool.forget();
 }
