@@ -50,8 +50,9 @@ wait
 
 # It disappears during a run: hone does not claim to have stored anything there.
 "$HONE" tune reduction_tree --size n=65536 --time-limit 20s --db gone.db >answer 2>messages &
-for _ in {1..200}; do
-    [[ -s gone.db-wal ]] && break
+# The message comes once the search has the database open.
+for _ in {1..300}; do
+    [[ -s gone.db-wal ]] && grep -q "^hone: reduction_tree" messages && break
     sleep 0.1
 done
 rm -f gone.db*

@@ -83,7 +83,7 @@ class Session::Impl {
     TurnResult run(const SessionTurn& turn) {
         begin_turn(turn);
         time_reference();
-        if (!turn.yields) time_default_config();
+        if (!turn.yields) time_first_config();
         if (turn.part != SessionTurn::Part::finals) search();
         if (turn.part != SessionTurn::Part::search) run_final_round();
         return end_turn();
@@ -136,14 +136,22 @@ class Session::Impl {
     }
 
     // Times the default config first, even if little time is left or other builds are queued.
-    void time_default_config() {
-        if (stop_ || !source_.put_default_first()) return;
-        submit(*source_.next());
+    // Where nothing is known of the problem, a kernel without a default config gets one result
+    // too.
+    void time_first_config() {
+        if (stop_ || !(source_.put_default_first() || lacks_result())) return;
         const bool is_alone = turn_.given.part == SessionTurn::Part::finals;
+        if (auto first = source_.next()) submit(std::move(*first));
         while (!is_alone && source_.has_queued() && pool_.has_capacity())
             if (auto request = source_.next()) submit(std::move(*request));
-        while (source_.default_is_pending() && pool_.in_flight() > 0 && !turn_.is_cut_off)
+        while (is_awaited() && pool_.in_flight() > 0 && !turn_.is_cut_off)
             handle_result(pool_.wait());
+    }
+
+    bool is_awaited() const { return source_.default_is_pending() || lacks_result(); }
+
+    bool lacks_result() const {
+        return turn_.given.for_first_result.count() > 0 && !history().best();
     }
 
     void search() {

@@ -90,8 +90,9 @@ const std::deque<EvalRequest>& TrialSource::queue_first(std::size_t count) {
         queue_.push_back(std::move(*request));
         default_trial_ = DefaultTrial::pending;
     }
-    while (callbacks_.search_continues() && queue_.size() < 1 + count) {
-        auto request = next_from_strategy();
+    const auto continues = [this] { return has_nothing() || callbacks_.search_continues(); };
+    while (continues() && queue_.size() < 1 + count) {
+        auto request = next_asked_by([this] { return search_.ask(); }, continues);
         if (!request) break;
         queue_.push_back(std::move(*request));
     }
@@ -131,20 +132,26 @@ std::optional<EvalRequest> TrialSource::next() {
     return counted(next_from_strategy());
 }
 
+// Whether no config was tried or is queued.
+bool TrialSource::has_nothing() const {
+    return queue_.empty() && history_.tried() == 0;
+}
+
 std::optional<EvalRequest> TrialSource::next_from_strategy() {
-    return next_asked_by([this] { return search_.ask(); });
+    return next_asked_by([this] { return search_.ask(); }, callbacks_.search_continues);
 }
 
 std::optional<EvalRequest> TrialSource::next_built() {
     if (!std::exchange(may_ask_built_, false)) return std::nullopt;
-    auto request = next_asked_by([this] { return search_.ask_built(); });
+    auto request =
+        next_asked_by([this] { return search_.ask_built(); }, callbacks_.search_continues);
     if (request) request->is_built = true;
     return counted(std::move(request));
 }
 
 std::optional<EvalRequest> TrialSource::next_asked_by(
-    const std::function<std::optional<Config>()>& ask) {
-    while (callbacks_.search_continues() && !is_used_up()) {
+    const std::function<std::optional<Config>()>& ask, const std::function<bool()>& continues) {
+    while (continues() && !is_used_up()) {
         const auto config = ask();
         if (!config) break;
         if (was_recalled(*config) || is_pending_default(*config)) continue;

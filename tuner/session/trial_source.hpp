@@ -45,7 +45,8 @@ class TrialSource {
     /// kernel.
     double incumbent_ns() const;
 
-    /// Queues the first configs: the default config, and `count` of the strategy's.
+    /// Queues the first configs: the default config, and `count` of the strategy's while the search
+    /// continues. If there is no default config, at least one of the strategy's.
     const std::deque<EvalRequest>& queue_first(std::size_t count);
     bool has_queued() const { return !queue_.empty(); }
     /// Moves the default config to the front of the queue. Returns whether its result is still
@@ -84,7 +85,9 @@ class TrialSource {
 
     std::optional<EvalRequest> default_request() const;
     std::optional<EvalRequest> next_from_strategy();
-    std::optional<EvalRequest> next_asked_by(const std::function<std::optional<Config>()>& ask);
+    bool has_nothing() const;
+    std::optional<EvalRequest> next_asked_by(const std::function<std::optional<Config>()>& ask,
+                                             const std::function<bool()>& continues);
     std::optional<EvalRequest> counted(std::optional<EvalRequest> request);
     EvalRequest request_for(const DeferredConfigs::Deferred& deferred, Purpose purpose) const;
     bool is_used_up() const;

@@ -120,6 +120,11 @@ class RecordedSession {
         store.add(probe);
     }
     Space space() const { return space_; }
+    /// Its own text has a value that is not among those of the space.
+    void have_no_default_config() {
+        auto& text = task.setup.kernel.source;
+        text.replace(text.find("TILE 16"), 7, "TILE 17");
+    }
 
     Folder folder;
     Store store{folder / "session.db"};

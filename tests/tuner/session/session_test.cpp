@@ -150,6 +150,36 @@ TEST_CASE("nothing is begun that the end of the turn would cut off") {
     CHECK(runs.size() == 36);
 }
 
+TEST_CASE("a first run has a result even if its reference took longer than the time limit") {
+    using namespace std::chrono_literals;
+    struct Counting : RecordedBench {
+        Counting(const RecordedSpace& recorded, int& counted)
+            : RecordedBench(recorded), runs(counted) {}
+        RunResult run(const Config& config, const SamplingLimits& limits) override {
+            ++runs;
+            return RecordedBench::run(config, limits);
+        }
+        int& runs;
+    };
+    const auto tried = [](RecordedSession& session, std::chrono::milliseconds for_first_result) {
+        int runs = 0;
+        session.measure_with<Counting>(runs);
+        const auto begun = session.begin();
+        begun->run({.limit = 0ms,  // no time is left after the reference
+                    .end = std::chrono::steady_clock::now() + 1min,
+                    .for_first_result = for_first_result,
+                    .part = SessionTurn::Part::search});
+        CHECK(begun->finish().best.has_value() == (runs > 0));
+        return runs;
+    };
+    RecordedSession with_default, without_default, known;
+    without_default.have_no_default_config();
+    known.have_no_default_config();
+    CHECK(tried(with_default, 1min) == 1);
+    CHECK(tried(without_default, 1min) == 1);
+    CHECK(tried(known, 0ms) == 0);  // another kernel has a result
+}
+
 TEST_CASE("a search goes on where its last turn was cut off, in the same run") {
     RecordedSession session;
     std::size_t asked = 0;

@@ -181,6 +181,21 @@ TEST_CASE("nothing more is asked for when the search is over, but what waits is 
     CHECK_FALSE(trials.next());
 }
 
+TEST_CASE("without a default config the strategy's first config is queued, however late it is") {
+    MadeSource made;
+    made.have_no_default_config();
+    made.continues = false;
+    TrialSource trials = made.make();
+    CHECK(trials.queue_first(3).size() == 1);
+    CHECK_FALSE(trials.put_default_first());
+    const auto first = trials.next();
+    REQUIRE(first);
+    CHECK(first->purpose == Purpose::search);
+    CHECK_FALSE(trials.next());
+    trials.record(made.result_of(*first));
+    CHECK(trials.queue_first(3).empty());  // something is known now
+}
+
 TEST_CASE("what the rules defer comes when the strategy has no more") {
     MadeSource made;
     TrialSource trials = made.make();
