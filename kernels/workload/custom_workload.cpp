@@ -257,7 +257,7 @@ class CustomWorkload final : public Workload {
         reset();
         launch_reference(launcher);
         if (const Comparison harm = check_intact(); !harm.passed) blame("is wrong: " + harm.text());
-        return outputs(0);
+        return buffers().outputs(0);
     }
 
     std::vector<Bytes> read_expected() const {
@@ -266,7 +266,7 @@ class CustomWorkload final : public Workload {
             const bool whole = layout.is_struct();
             const ElementType type =
                 whole ? ElementType{&layout.element(), 1} : layout.members.front().type;
-            parts.push_back({name, type, bytes_of(name) / type.bytes()});
+            parts.push_back({name, type, buffers().bytes_of(name) / type.bytes()});
         }
         return read_arrays(space().file.parent_path() / space().check->expected, parts);
     }

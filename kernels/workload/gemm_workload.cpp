@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <chrono>
 #include <cmath>
 #include <optional>
 #include <span>
@@ -18,7 +16,7 @@
 #include "kernels/check/sampled_product.hpp"
 #include "kernels/inputs/test_inputs.hpp"
 #include "kernels/launch/clblast.hpp"
-#include "kernels/launch/transfer.hpp"
+#include "kernels/workload/clblast_product.hpp"
 #include "kernels/workload/random_matrix.hpp"
 #include "kernels/workload/routines.hpp"
 #include "spaces/base/error.hpp"
@@ -83,11 +81,7 @@ class GemmWorkload final : public Workload {
             ask_clblast();
             if (!reference_fault().empty()) return {};
         }
-        const cl::Buffer c(context().context, CL_MEM_READ_WRITE, c_.count() * element_.bytes);
-        return blas::times(repeats, context().queue, context().host_timer,
-                           [&, turn = std::size_t{0}]() mutable {
-                               return enqueue_reference(m_, n_, c, turn++ % context().sets);
-                           });
+        return clblast().times(repeats, context().host_timer);
     }
 
   private:
@@ -155,7 +149,8 @@ class GemmWorkload final : public Workload {
     Comparison check_gaps(const Bytes& c) const {
         for (std::size_t row = 0; row + 1 < m_; ++row) {
             for (std::size_t column = n_; column < c_.stride; ++column) {
-                if (!untouched("C", c, c_.at(row, column) * element_.bytes, element_.bytes)) {
+                if (!buffers().untouched("C", c, c_.at(row, column) * element_.bytes,
+                                         element_.bytes)) {
                     return failure(element_name(row, column), "overwritten between the rows");
                 }
             }
@@ -176,46 +171,21 @@ class GemmWorkload final : public Workload {
         return !context().has_own_memory && products > context().quick_products;
     }
 
-    // Extrapolated from larger and larger parts: if the whole takes minutes, a small part shows it.
+    ClblastProduct clblast() const {
+        std::vector<ClblastProduct::Factors> factors;
+        for (std::size_t set = 0; set < context().sets; ++set)
+            factors.push_back({device_buffer("A", set), device_buffer("B", set)});
+        return {shape(a_.stride, b_.stride, c_.stride), element_, std::move(factors),
+                context().queue};
+    }
+
     double expected_reference_time(double longest) {
-        constexpr double surely = 4;  // a small part takes longer than its share, but not so much
-        constexpr std::array<unsigned, 3> shifts{5, 3, 2};
-        double seconds = 0;
         try {
-            for (const unsigned shift : shifts) {
-                seconds = expected_from_part(shift);
-                if (seconds > surely * longest) break;
-            }
+            return clblast().expected_time(longest);
         } catch (const cl::Error& error) {
             set_reference_fault(blas::failure_text(error));
+            return 0;
         }
-        return seconds;
-    }
-
-    // Extrapolated from the product of the first 1/2^shift of the rows and columns. The first run
-    // compiles the kernels, so the second one is timed.
-    double expected_from_part(unsigned shift) {
-        const std::size_t rows = std::max<std::size_t>(m_ >> shift, 1);
-        const std::size_t columns = std::max<std::size_t>(n_ >> shift, 1);
-        const cl::Buffer c(context().context, CL_MEM_READ_WRITE, c_.count() * element_.bytes);
-        std::chrono::duration<double> took{0};
-        for (int run = 0; run < 2; ++run) {
-            const auto before = std::chrono::steady_clock::now();
-            if (!enqueue_reference(rows, columns, c, 0)) return 0;
-            context().queue.finish();
-            took = std::chrono::steady_clock::now() - before;
-        }
-        return took.count() * static_cast<double>(m_ * n_) / static_cast<double>(rows * columns);
-    }
-
-    // Enqueues CLBlast's product of the first rows and columns.
-    bool enqueue_reference(std::size_t rows, std::size_t columns, const cl::Buffer& c,
-                           std::size_t set) const {
-        blas::Gemm product = shape(a_.stride, b_.stride, c_.stride);
-        product.m = rows;
-        product.n = columns;
-        return blas::enqueue_gemm(product, element_.type, device_buffer("A", set),
-                                  device_buffer("B", set), c, context().queue);
     }
 
     void sample_reference() {
@@ -237,14 +207,9 @@ class GemmWorkload final : public Workload {
     void ask_clblast() {
         if (!reference_fault().empty()) return;
         try {
-            const MatrixShape tight{m_, n_, n_};
-            const cl::Buffer c(context().context, CL_MEM_READ_WRITE, m_ * n_ * element_.bytes);
-            if (!blas::enqueue_gemm(shape(a_.stride, b_.stride, n_), element_.type,
-                                    device_buffer("A"), device_buffer("B"), c, context().queue))
-                return;
-            Bytes result(m_ * n_ * element_.bytes);
-            read_in_pieces(context().queue, c, 0, result);
-            const Comparison found = compare_sampled(result, tight, {});
+            const auto result = clblast().result();
+            if (!result) return;
+            const Comparison found = compare_sampled(*result, {m_, n_, n_}, {});
             if (found.passed) return;
             set_reference_fault("CLBlast computes a wrong result: " + found.text());
         } catch (const cl::Error& error) {

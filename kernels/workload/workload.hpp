@@ -12,14 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "kernels/buffers/buffer_hash.hpp"
-#include "kernels/buffers/guarded_buffer.hpp"
-#include "kernels/buffers/spare_buffers.hpp"
+#include "kernels/buffers/workload_buffers.hpp"
 #include "kernels/check/comparison.hpp"
 #include "kernels/check/gemm_reference.hpp"
 #include "kernels/check/kept_references.hpp"
 #include "kernels/inputs/exponents.hpp"
-#include "kernels/launch/device_image.hpp"
 #include "kernels/launch/host_timer.hpp"
 #include "kernels/launch/launcher.hpp"
 #include "spaces/candidates/plan.hpp"
@@ -84,35 +81,36 @@ class Workload {
     Bindings bindings(std::size_t set = 0) const;
     std::size_t sets() const { return context_.sets; }
     /// The size of the buffers on the device, without their guard zones.
-    std::size_t bytes() const;
+    std::size_t bytes() const { return buffers_.bytes(); }
     /// Frees the pooled scratch of earlier plans.
-    void drop_spares() { spares_.clear(); }
+    void drop_spares() { buffers_.drop_spares(); }
 
-    /// The content of scratch before a run: new poison, or what the last run left.
-    enum class Scratch { anew, as_left };
+    using Scratch = WorkloadBuffers::Scratch;
     /// Sets up a checked run: outputs are poisoned or get their initial content, and guard zones
     /// are written anew. Scratch is poisoned as `scratch` says. Each run after `prepare` gets other
     /// poison.
-    void reset(std::size_t set = 0, Scratch scratch = Scratch::anew);
+    void reset(std::size_t set = 0, Scratch scratch = Scratch::anew) {
+        buffers_.reset(set, scratch);
+    }
     /// Perturbs some elements of the checked output within the error bound. A kernel that skips
     /// finished work leaves them as they are; see check_perturbed().
-    void perturb_outputs();
+    void perturb_outputs() { buffers_.perturb_outputs(); }
     /// Returns true if a second run gives the same result: outputs are poisoned or restored before
     /// it.
-    bool is_repeatable() const;
+    bool is_repeatable() const { return buffers_.is_repeatable(); }
     /// Returns true if some buffers are read and written, and must be restored before each run.
-    bool restores() const;
-    void restore();
+    bool restores() const { return buffers_.restores(); }
+    void restore() { buffers_.restore(); }
     /// After a run: guard zones intact, inputs unchanged, every element of the result within its
     /// bound.
     Comparison check(std::size_t set = 0);
     /// After any run: guard zones intact, inputs unchanged.
-    Comparison check_intact(std::size_t set = 0);
+    Comparison check_intact(std::size_t set = 0) { return buffers_.check_intact(set, buffers_); }
     /// After another run: the outputs have the same bits as those last checked.
     Comparison check_repeat(std::size_t set = 0);
     /// After a run on a perturbed result. Fails if the run has left the perturbed elements: a
     /// kernel that skips finished work would be timed while it does nothing.
-    Comparison check_perturbed() const;
+    Comparison check_perturbed() const { return buffers_.check_perturbed(); }
     /// Runs on the inputs of `other`, a workload of the same problem with other values, and checks
     /// the result there, and guard zones and inputs here. Scratch memory and poisoned outputs stay
     /// as they were left: this finds a kernel that returns their content without reading its
@@ -148,8 +146,12 @@ class Workload {
     /// Compares the outputs of a set with the reference, in the order in which they were added.
     virtual Comparison compare_outputs(const std::vector<Bytes>& outputs, std::size_t set) = 0;
 
-    std::span<const std::byte> content(std::string_view name) const;
-    const cl::Buffer& device_buffer(std::string_view name, std::size_t set = 0) const;
+    std::span<const std::byte> content(std::string_view name) const {
+        return buffers_.content(name);
+    }
+    const cl::Buffer& device_buffer(std::string_view name, std::size_t set = 0) const {
+        return buffers_.on_device(name, set);
+    }
     const Space& space() const { return space_; }
     const Problem& problem() const { return problem_; }
     const WorkloadContext& context() const { return context_; }
@@ -158,84 +160,31 @@ class Workload {
     const Names& names() const { return names_; }
     /// Launches [[prepare]], which makes the prepared inputs; fails if a launch does harm.
     Comparison launch_prepare(const cl::Program& program, const std::vector<Launch>& launches);
-    std::vector<Bytes> outputs(std::size_t set) const;
-    void read_outputs(std::size_t set, std::vector<Bytes>& into) const;
-    std::size_t bytes_of(std::string_view name) const { return buffer(name).sets.front().bytes(); }
-    /// Returns true if these bytes of an output, with content `now`, are as at the last reset.
-    bool untouched(std::string_view name, std::span<const std::byte> now, std::size_t from,
-                   std::size_t bytes) const;
+    const WorkloadBuffers& buffers() const { return buffers_; }
     std::int64_t extent(const std::string& name) const;  // a whole-number argument
     bool computes_doubles() const;
     void set_reference_skipped(std::string why) { reference_skipped_ = std::move(why); }
     void set_reference_fault(std::string fault) { reference_fault_ = std::move(fault); }
 
   private:
-    enum class Role { input, output, constant, scratch };
-    /// Returns true if no kernel may change the buffer.
-    static bool is_kept(Role role) { return role == Role::input || role == Role::constant; }
-    struct Buffer {
-        std::string name;
-        Role role;
-        const Element* element;
-        Bytes content;                 // the initial content; empty: poison
-        FillPattern poison{};          // of the last reset
-        FillPattern checked_poison{};  // of the last reset before the last check
-        std::vector<GuardedBuffer> sets;
-        std::uint64_t hash = 0;          // of an input's content, or of a checked output
-        Bytes perturbed;                 // the output's elements as perturbed before this run
-        std::size_t perturbed_from = 0;  // the first byte of `perturbed`
-        cl::Buffer pristine;             // the initial content of a buffer that is read and written
-        std::uint64_t pristine_hash = 0;
-        std::vector<DeviceImage> images;  // one for each set: the argument of kernels
-    };
-
-    void add_buffer(std::string name, Role role, const Element& element, std::size_t bytes,
-                    Bytes content);
-    void add_sets(Buffer& made, std::size_t bytes);
     void add_by_value(std::string name, Binding value);
     void add_numbers();
     void add_arguments(bool of_plan);
     void add_argument(std::size_t index);
-    static Role role_of(const Argument& argument);
     Bytes content_of(const Argument& argument, std::size_t index) const;
     std::vector<double> values_of(const Argument& argument, std::size_t lanes) const;
     std::size_t elements_of(const Argument& argument) const;
-    void make_images(const Argument& argument, Buffer& made) const;
-    void to_image(const Buffer& pixels, std::size_t set) const;
-    void from_images(std::size_t set) const;
-    void keep_pristine(Buffer& kept);
-    void adopt(const Argument& argument);
-    const Buffer& buffer(std::string_view name) const;
-    std::uint64_t hash_of(const GuardedBuffer& there);
-    bool is_best_hashed();
-    void hash_zones(std::span<GuardedBuffer* const> written);
-    Comparison check_intact(std::size_t set, const Workload& inputs);
-    bool is_intact_by_hashes(std::size_t set, const Workload& inputs);
-    bool mend_own();
-    std::optional<std::size_t> changed(const GuardedBuffer& there, std::uint64_t hash,
-                                       std::span<const std::byte> content);
-    std::optional<std::size_t> changed_result(const Buffer& each, std::size_t set,
-                                              std::span<const std::byte> before, bool& all_written);
-    void perturb(Buffer& each, const Bytes& result) const;
-    void start_as(const Workload& other);
-    void hand_outputs_to(Workload& other) const;
-    Comparison check_perturbed(const Buffer& each, const Bytes& result) const;
+    ImageForm image_form(const Argument& argument) const;
+    void take_prepared(const Argument& argument);
 
     Space space_;
     Problem problem_;
     WorkloadContext context_;
-    BufferHash buffer_hash_;
-    GuardWords guard_words_;
-    std::optional<std::uint64_t> words_hash_;  // of the words on the device
-    SpareBuffers spares_;
+    WorkloadBuffers buffers_;
     Names names_;  // of the problem, the device, and the plan
     std::string defines_;
-    std::vector<Buffer> buffers_;
     std::vector<std::pair<std::string, Binding>> by_value_;  // scalars and local memory
     std::vector<std::pair<std::string, std::string>> aliases_;
-    std::uint64_t buffers_made_ = 0;
-    std::uint64_t runs_ = 0;           // resets since the last `prepare`
-    std::vector<Bytes> last_outputs_;  // outputs of the last check
     std::string reference_fault_;
     std::string reference_skipped_;
 };

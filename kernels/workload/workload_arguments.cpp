@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "kernels/inputs/array_file.hpp"
-#include "kernels/launch/transfer.hpp"
 #include "kernels/workload/argument_fill.hpp"
 #include "kernels/workload/workload.hpp"
 #include "spaces/base/error.hpp"
@@ -38,6 +37,14 @@ bool needs_plan(const Space& space, const Argument& argument) {
     if (argument.is_result()) return false;
     return argument.fill == Fill::scratch || argument.fill == Fill::constant ||
            argument.fill == Fill::prepared || reads_parameter(space, expressions_of(argument));
+}
+
+WorkloadBuffers::Role role_of(const Argument& argument) {
+    using Fill = Argument::Fill;
+    using Role = WorkloadBuffers::Role;
+    if (argument.is_result()) return Role::output;
+    if (argument.fill == Fill::scratch) return Role::scratch;
+    return argument.fill == Fill::constant ? Role::constant : Role::input;
 }
 
 }  // namespace
@@ -88,14 +95,14 @@ void Workload::add_argument(std::size_t index) {
         add_by_value(argument.name, LocalBytes{count * layout.bytes});
         return;
     }
-    add_buffer(argument.name, role_of(argument), layout.element(), count * layout.bytes,
-               content_of(argument, index));
-    if (argument.kind == Argument::Kind::image) make_images(argument, buffers_.back());
-    if (argument.inout && !content(argument.name).empty()) keep_pristine(buffers_.back());
+    buffers_.add(argument.name, role_of(argument), layout.element(), count * layout.bytes,
+                 content_of(argument, index));
+    if (argument.kind == Argument::Kind::image)
+        buffers_.add_images(argument.name, image_form(argument));
+    if (argument.inout && !content(argument.name).empty()) buffers_.keep_pristine(argument.name);
 }
 
-// An image also has a buffer of its pixels: there they are filled, poisoned and compared.
-void Workload::make_images(const Argument& argument, Buffer& made) const {
+ImageForm Workload::image_form(const Argument& argument) const {
     ImageForm form{element_type(argument.type, problem_.precision), argument.normalized, {}};
     for (const Expression& each : argument.size) {
         const std::int64_t pixels = each.whole(lookup());
@@ -104,17 +111,7 @@ void Workload::make_images(const Argument& argument, Buffer& made) const {
                                                  argument.name, space_.name, pixels));
         form.extent.push_back(static_cast<std::size_t>(pixels));
     }
-    for (std::size_t set = 0; set < context_.sets; ++set) {
-        made.images.emplace_back(context_.context, form, argument.name);
-        to_image(made, set);
-    }
-}
-
-Workload::Role Workload::role_of(const Argument& argument) {
-    using Fill = Argument::Fill;
-    if (argument.is_result()) return Role::output;
-    if (argument.fill == Fill::scratch) return Role::scratch;
-    return argument.fill == Fill::constant ? Role::constant : Role::input;
+    return form;
 }
 
 // The initial content; empty for poison, or for an input that is yet to be prepared.
@@ -139,16 +136,8 @@ Bytes Workload::content_of(const Argument& argument, std::size_t index) const {
     return fill_elements(rule, layout, count, context_.seed + index);
 }
 
-// Keeps a copy on the device, since copying there before each run is faster than from the host.
-void Workload::keep_pristine(Buffer& kept) {
-    kept.pristine = cl::Buffer(context_.context, CL_MEM_READ_WRITE, kept.content.size());
-    write_in_pieces(context_.queue, kept.pristine, 0, kept.content);
-    if (is_best_hashed())
-        kept.pristine_hash = buffer_hash_.of(context_.queue, kept.pristine, kept.content.size());
-}
-
 void Workload::prepare(const Plan& plan) {
-    runs_ = 0;
+    buffers_.begin_plan();
     for (const auto& [name, value] : plan.values) names_[name] = value;
     add_arguments(true);
 }
@@ -166,20 +155,14 @@ Comparison Workload::launch_prepare(const cl::Program& program,
     context_.queue.finish();
     Comparison harm = check_intact();
     for (const Argument& argument : space_.arguments)
-        if (argument.fill == Argument::Fill::prepared) adopt(argument);
+        if (argument.fill == Argument::Fill::prepared) take_prepared(argument);
     return harm;
 }
 
 // A prepared buffer becomes an input.
-void Workload::adopt(const Argument& argument) {
-    Buffer& prepared = *std::ranges::find(buffers_, argument.name, &Buffer::name);
-    prepared.content = prepared.sets.front().read(context_.queue);
-    for (std::size_t set = 0; set < prepared.sets.size(); ++set) {
-        prepared.sets[set].write(context_.queue, prepared.content);
-        to_image(prepared, set);
-    }
-    prepared.hash = hash_of(prepared.sets.front());
-    if (argument.inout) keep_pristine(prepared);
+void Workload::take_prepared(const Argument& argument) {
+    buffers_.take_as_input(argument.name);
+    if (argument.inout) buffers_.keep_pristine(argument.name);
 }
 
 }  // namespace hone
