@@ -88,7 +88,8 @@ class FallbackSearch {
         searched_ = least;
         if (least < DeviceSimilarity::board)
             return first_that_fits(ranking_.estimated(least), levels);
-        return first_that_fits(ranking_.here(), levels);
+        auto found = first_that_fits(ranking_.here(), levels);
+        return found ? found : first_that_fits(ranking_.checked_only_here(), levels);
     }
 
     std::optional<TunedKernel> first_that_fits(std::span<const RankedConfig> candidates,

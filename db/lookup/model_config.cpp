@@ -5,10 +5,11 @@
 
 namespace hone::lookup {
 
-bool ModelConfig::was_timed_for(const ProblemPoint& problem) const {
-    return std::ranges::any_of(problems, [&](const TimedProblem& timed) {
+const TimedProblem* ModelConfig::timing_of(const ProblemPoint& problem) const {
+    const auto found = std::ranges::find_if(problems, [&](const TimedProblem& timed) {
         return timed.point.arguments == problem.arguments;
     });
+    return found != problems.end() ? &*found : nullptr;
 }
 
 }  // namespace hone::lookup

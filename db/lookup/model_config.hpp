@@ -27,7 +27,9 @@ struct ModelConfig {
     /// For an untimed config: the number of the timed one.
     std::optional<std::size_t> program_of = std::nullopt;
 
-    bool was_timed_for(const ProblemPoint& problem) const;
+    /// Its time for this problem, or null.
+    const TimedProblem* timing_of(const ProblemPoint& problem) const;
+    bool was_timed_for(const ProblemPoint& problem) const { return timing_of(problem) != nullptr; }
 };
 
 }  // namespace hone::lookup

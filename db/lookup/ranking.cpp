@@ -150,6 +150,22 @@ std::vector<RankedConfig> ConfigRanking::here() const {
     return all;
 }
 
+std::vector<RankedConfig> ConfigRanking::checked_only_here() const {
+    std::vector<RankedConfig> all;
+    for (const VersionProblem& problem : version_problems_) {
+        const KernelTimes& times = times_.of(catalog_, times_key(problem, DeviceSimilarity::board));
+        for (const ModelConfig& config : times.configs()) {
+            if (config.right_elsewhere || is_rejected(config.row)) continue;
+            const TimedProblem* timed = config.timing_of(problem.point);
+            if (timed == nullptr) continue;
+            all.push_back({&config.row, nullptr, &problem, &timed->point, config.similarity, 0,
+                           timed->ns, nullptr});
+        }
+    }
+    std::ranges::stable_sort(all, {}, &RankedConfig::expected_ns);
+    return all;
+}
+
 std::vector<RankedConfig> ConfigRanking::under_load(DeviceSimilarity least) const {
     std::multimap<double, RankedConfig> by_value;
     for (const VersionProblem& problem : version_problems_) {

@@ -119,6 +119,9 @@ class ConfigRanking {
     /// The candidates on this device, by their measured or expected time: the stored bests of this
     /// problem, and all timed configs of kernels whose search for this problem did not finish.
     std::vector<RankedConfig> here() const;
+    /// Configs timed for this problem on this device that were checked at no other size. An
+    /// application gets one if no other config can run.
+    std::vector<RankedConfig> checked_only_here() const;
     /// The configs measured for this problem under sustained load, by the query's objective.
     std::vector<RankedConfig> under_load(DeviceSimilarity least) const;
     /// All configs timed on devices that are at least this similar, by their expected time.

@@ -109,6 +109,38 @@ TEST_CASE("what is too large for one problem stays the answer for others") {
     CHECK(ask(256).config != here.config);
 }
 
+TEST_CASE("if the best cannot run, the next that was timed for the problem is the answer") {
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        measure(store, four);
+    }
+    AskedByObjective asked(folder / "a.db");
+    TunedKernel answer = asked.find(Objective::time);
+    for (const MeasuredUnderLoad& each : four) {
+        CHECK(tile_of(answer) == each.tile);
+        CHECK(answer.match == Match::exact);
+        CHECK(answer.expected_ns == static_cast<double>(each.ns));
+        answer = asked.reject(answer);
+    }
+    CHECK(answer.match == Match::defaults);
+}
+
+TEST_CASE("a config that many others outrun has the least energy, too") {
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        std::vector<MeasuredUnderLoad> many;
+        for (std::int64_t tile = 8; tile < 48; ++tile)
+            many.push_back({tile, 1000 + tile, 1000.0 + static_cast<double>(tile), 1e-2});
+        many.push_back({64, 5000, 5000, 1e-3});
+        measure(store, many);
+    }
+    AskedByObjective asked(folder / "a.db");
+    CHECK(tile_of(asked.find(Objective::energy)) == 64);
+    CHECK(tile_of(asked.find(Objective::time)) == 8);
+}
+
 TEST_CASE("what was measured again counts") {
     const Folder folder;
     {
