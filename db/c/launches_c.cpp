@@ -8,6 +8,7 @@
 #include "db/launch/find_launches.hpp"
 #include "db/launch/sequence_pool.hpp"
 #include "db/program/loaded_programs.hpp"
+#include "db/program/rewrite_probe.hpp"
 #include "db/program/whole_table.hpp"
 
 using hone::guarded;
@@ -150,6 +151,7 @@ void hone_forget_programs(void) noexcept {
     guarded([] {
         hone::launch::SequencePool::forget_all();
         hone::launch::SharedTuned::of_process().forget_devices();
+        hone::program::forget_rewrite_probes();
         hone::program::LoadedPrograms::of_process().forget();
     });
 }

@@ -3,6 +3,7 @@
 #include "db/launch/reduce_call.hpp"
 
 #include <array>
+#include <optional>
 
 #include "db/launch/overlap.hpp"
 
@@ -30,18 +31,22 @@ void reduce(const Target& target, const ReduceCall& call, hone_events events) {
         return Stored{name, vector.buffer, vector.offset, count, 1, count, bytes};
     };
     const Stored at_x = stored("x", call.x, call.n);
-    const Stored at_y = stored("y", reads_y ? call.y : call.x, call.n);
     const Stored at_result = stored("result", call.result, 1);
     const program::Place where{target.opencl, target.context, target.device};
     const Operand x(where, at_x);
-    const Operand y(where, at_y);
+    std::optional<Operand> y;
     const Operand result(where, at_result);
-    for (const Stored& read : {at_x, at_y}) check_apart(target.opencl, at_result, read);
+    check_apart(target.opencl, at_result, at_x);
+    if (reads_y) {
+        const Stored at_y = stored("y", call.y, call.n);
+        y.emplace(where, at_y);
+        check_apart(target.opencl, at_result, at_y);
+    }
     run(target,
         {"reduction",
          name_of(call.precision),
          {{"n", static_cast<std::int64_t>(call.n)}, {"operation", operation}},
-         {{"x", &x}, {"y", reads_y ? &y : &x, reads_y}, {"result", &result, false, true}},
+         {{"x", &x}, {"y", y ? &*y : &x, reads_y}, {"result", &result, false, true}},
          {}},
         events);
 }

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 #include "db/program/program_key.hpp"
 #include "db/ptx/ptx_rewrite.hpp"
@@ -70,7 +72,12 @@ std::optional<bool> tried(const Place& place, const std::string& target) {
 
 // An inconclusive probe is repeated for the next program.
 std::optional<bool> read_or_tried(const Place& place, const std::string& target,
-                                  const ProgramCache& cache, const std::string& key) {
+                                  const ProgramCache& cache) {
+    TunedKernel probe;
+    probe.source = ptx_probe_source(target);
+    probe.rewrite = target;
+    const std::string key =
+        program_key(device_text(place.opencl, place.device), probe, "rewrite probe");
     const auto stored = cache.read(key);
     if (stored == yes || stored == no) return stored == yes;
     const std::optional<bool> takes = tried(place, target);
@@ -78,32 +85,49 @@ std::optional<bool> read_or_tried(const Place& place, const std::string& target,
     return takes;
 }
 
-/// The result for one device and driver. Threads that need it wait while it is being probed; other
-/// threads do not.
+/// The result for one device. Threads that need it wait while it is being probed; other threads do
+/// not.
 struct Probed {
     std::mutex mutex;
     std::optional<bool> takes;
 };
 
-Probed& probed(const std::string& key) {
-    static std::mutex mutex;
-    static std::map<std::string, Probed, std::less<>> all;
-    const std::lock_guard lock(mutex);
-    return all[key];
-}
+/// The results by device and target. A device's driver is not asked for its version at each query:
+/// a handle keeps its driver until the application releases it.
+class Probes {
+  public:
+    std::shared_ptr<Probed> of(cl_device_id device, const std::string& target) {
+        const std::lock_guard lock(mutex_);
+        std::shared_ptr<Probed>& probed = all_[{device, target}];
+        if (!probed) probed = std::make_shared<Probed>();
+        return probed;
+    }
+    void forget() {
+        const std::lock_guard lock(mutex_);
+        all_.clear();
+    }
+
+    static Probes& of_process() {
+        static Probes* const probes = std::make_unique<Probes>().release();
+        return *probes;
+    }
+
+  private:
+    std::mutex mutex_;
+    std::map<std::pair<cl_device_id, std::string>, std::shared_ptr<Probed>> all_;
+};
 
 }  // namespace
 
 bool takes_rewritten(const Place& place, const std::string& target, const ProgramCache& cache) {
-    TunedKernel probe;
-    probe.source = ptx_probe_source(target);
-    probe.rewrite = target;
-    const std::string key =
-        program_key(device_text(place.opencl, place.device), probe, "rewrite probe");
-    Probed& known = probed(key);
-    const std::lock_guard lock(known.mutex);
-    if (!known.takes) known.takes = read_or_tried(place, target, cache, key);
-    return known.takes.value_or(false);
+    const std::shared_ptr<Probed> known = Probes::of_process().of(place.device, target);
+    const std::lock_guard lock(known->mutex);
+    if (!known->takes) known->takes = read_or_tried(place, target, cache);
+    return known->takes.value_or(false);
+}
+
+void forget_rewrite_probes() {
+    Probes::of_process().forget();
 }
 
 }  // namespace hone::program

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Finds out whether a driver accepts rewritten programs. It tries a small kernel once, and
-// remembers the result per device and driver, in memory and in the cache.
+// remembers the result: in memory per device, in the cache per device and driver.
 #pragma once
 
 #include <string>
@@ -13,5 +13,8 @@ namespace hone::program {
 /// Whether a program that was rewritten for `target` builds and runs here. If the probe is
 /// inconclusive, for example without memory, the result is false and is not remembered.
 bool takes_rewritten(const Place& place, const std::string& target, const ProgramCache& cache);
+
+/// Removes the results from memory: the handle of a released device may be used again.
+void forget_rewrite_probes();
 
 }  // namespace hone::program

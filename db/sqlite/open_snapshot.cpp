@@ -14,7 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::milliseconds lock_timeout{50};
+// With a rollback journal, as on network file systems, a commit locks out all readers.
+constexpr std::chrono::seconds lock_timeout{1};
 
 // An application never waits longer for a file, even a malicious one.
 constexpr std::chrono::seconds reading_limit{30};

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "db/launch/find_launches.hpp"
+#include "db/launch/launches.h"
 #include "db/program/loaded_programs.hpp"
 #include "tests/db/program/fake_opencl.hpp"
 #include "tests/db/tuned_samples.hpp"
@@ -503,7 +504,7 @@ TEST_CASE("a driver that takes no rewritten programs gets the fastest that needs
     const auto kernel_for = [&](const char* version, bool runs) {
         fixture.driver.driver_version = version;
         fixture.driver.runs_rewritten = runs;
-        program::LoadedPrograms::of_process().forget();
+        hone_forget_programs();
         Tuned tuned = trusted({folder / "a.db"});
         const Query query{"product", gpu(), "f32", cube(256)};
         return find_launches(fixture.opencl, tuned, query, nullptr, nullptr).answer().kernel;

@@ -6,6 +6,7 @@
 #include "db/launch/gemm_call.hpp"
 #include "db/launch/launches.h"
 #include "db/launch/overlap.hpp"
+#include "db/launch/reduce_call.hpp"
 #include "db/program/loaded_programs.hpp"
 #include "tests/db/program/fake_opencl.hpp"
 #include "tests/db/tuned_samples.hpp"
@@ -189,6 +190,24 @@ TEST_CASE("memory of the host that begins anywhere is copied where kernels read 
         CHECK(Operand(where, {"x", over, 0, 100, 1, 100, 4}).is_copied() == !own);
     }
     here.driver.release(over);
+}
+
+TEST_CASE("a reduction of x alone takes memory for one copy of it") {
+    Application here;
+    here.driver.cuts_buffers = false;
+    here.driver.most_memory = here.driver.memory + 400;
+    const auto status_of = [&](hone_operation operation) -> hone_status {
+        try {
+            reduce(target_of(&here.opencl, here.queues[0], {here.tuned, here.pool}),
+                   {HONE_F32, operation, 100, {here.matrix, 1}, {here.matrix, 1}, {here.result, 0}},
+                   {0, nullptr, nullptr});
+            return CL_SUCCESS;
+        } catch (const Failure& failure) {
+            return failure.status();
+        }
+    };
+    CHECK(status_of(HONE_DOT) == CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    CHECK(status_of(HONE_SUM) == HONE_NO_KERNEL);  // the database has none
 }
 
 TEST_CASE("products of two queues have scratch memory of their own, and do not wait") {

@@ -3,6 +3,7 @@
 // rejects calls on request, and tracks references.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -66,6 +67,7 @@ struct FakeDriver {
 
     int kernels = 0;  // created so far
     int refused_launches = 0;
+    std::atomic<int> device_queries = 0;
     int source_builds = 0;
     int binary_builds = 0;
     int flushes = 0;
@@ -134,6 +136,7 @@ inline FakeDriver& FakeDriver::fresh() {
     driver.kernels = driver.refused_launches = 0;
     driver.most_items = 1024;
     driver.required_items = 0;
+    driver.device_queries = 0;
     driver.source_builds = driver.binary_builds = driver.flushes = 0;
     driver.launched.clear();
     driver.markers.clear();
@@ -170,6 +173,7 @@ inline int platform_info(void* /*platform*/, unsigned /*what*/, std::size_t size
 
 inline int device_info(void* /*device*/, unsigned what, std::size_t size, void* value,
                        std::size_t* actual) {
+    ++driver().device_queries;
     if (what == CL_DEVICE_PLATFORM) return tell_value(cl_platform_id{nullptr}, size, value, actual);
     if (what == CL_DEVICE_TYPE)
         return tell_value(cl_device_type{CL_DEVICE_TYPE_GPU}, size, value, actual);

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "db/launch/launches.h"
 #include "db/program/load_program.hpp"
 #include "db/program/loaded_programs.hpp"
 #include "db/program/rewrite_probe.hpp"
@@ -54,10 +55,10 @@ std::string text(const Owned<cl_program>& program) {
     return FakeDriver::at(program.get()).text;
 }
 
-/// A driver of a version that no other test uses: the support of rewritten programs is remembered
-/// by version.
+/// A driver of a version that no other test uses, in a process that has not probed it.
 FakeDriver& fresh_version() {
     static int count = 0;
+    forget_rewrite_probes();
     FakeDriver& driver = FakeDriver::fresh();
     driver.driver_version = "fresh " + std::to_string(++count);
     return driver;
@@ -271,4 +272,21 @@ TEST_CASE("whether a driver takes rewritten programs is remembered on disk, for 
     CHECK(takes_rewritten(place, "sm_90a", cache));
     CHECK(newer.source_builds == 1);
     CHECK(std::distance(fs::directory_iterator(folder / "programs"), {}) == 2);
+}
+
+TEST_CASE("a device that was probed is not asked again before its programs are forgotten") {
+    const Folder folder;
+    const ProgramCache cache(folder / "programs");
+    const hone_opencl opencl = test::fake_opencl();
+    const Place place{opencl, nullptr, nullptr};
+    FakeDriver& driver = fresh_version();
+    CHECK(takes_rewritten(place, "sm_90a", cache));
+    const int queries = driver.device_queries;
+    CHECK(queries > 0);
+    CHECK(takes_rewritten(place, "sm_90a", cache));
+    CHECK(driver.device_queries == queries);
+    hone_forget_programs();
+    driver.driver_version += ", updated";
+    driver.runs_rewritten = false;
+    CHECK_FALSE(takes_rewritten(place, "sm_90a", cache));
 }
