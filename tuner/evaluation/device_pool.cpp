@@ -115,7 +115,7 @@ std::optional<EvalResult> DevicePool::wait(std::chrono::milliseconds longest) {
         if (result.failure) {
             handle_failure(member, result);
         } else if (result.request.calibrate) {
-            finish_calibration(member, result.sentinel_time);
+            finish_calibration(member, result);
         } else {
             if (result.device_index == first_ && result.sentinel_time.known())
                 calibrate_others(result);
@@ -167,20 +167,20 @@ void DevicePool::rest() {
 }
 
 void DevicePool::calibrate_others(const EvalResult& result) {
-    sentinel_time_ = result.sentinel_time;
     for (PoolMember& member : members_) {
         if (member.state != MemberState::waiting) continue;
         member.state = MemberState::calibrating;
         ++member.in_flight;
-        member.runner->submit({.plan = result.sentinel, .calibrate = true});
+        member.runner->submit(
+            {.plan = result.sentinel, .calibrate = true, .reference_time = result.sentinel_time});
     }
 }
 
 // A device is excluded only after several calibrations: noise may separate two equal devices once,
 // but hardly several times in a row.
-void DevicePool::finish_calibration(PoolMember& member, const Estimate& sentinel_time) {
+void DevicePool::finish_calibration(PoolMember& member, const EvalResult& result) {
     constexpr int max_calibrations = 3;
-    if (const auto slowdown = hone::slowdown(sentinel_time, sentinel_time_)) {
+    if (const auto slowdown = hone::slowdown(result.sentinel_time, result.request.reference_time)) {
         member.state = MemberState::active;
         member.slowdown = *slowdown;
     } else if (++member.calibrations < max_calibrations) {

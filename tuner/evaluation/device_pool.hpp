@@ -74,15 +74,14 @@ class DevicePool {
     PoolMember* least_loaded(bool with_capacity);
     static std::vector<EvalRequest> take_pending(PoolMember& member);
     void calibrate_others(const EvalResult& result);
-    void finish_calibration(PoolMember& member, const Estimate& sentinel_time);
+    void finish_calibration(PoolMember& member, const EvalResult& result);
     void handle_failure(PoolMember& member, const EvalResult& result);
     void activate_waiting();
     static void rescale(Trial& trial, double slowdown);
 
     BlockingQueue<EvalResult> results_;  // before the runners, which write into it
     std::vector<PoolMember> members_;
-    std::size_t first_ = 0;   // of the devices in use: the others are compared with it
-    Estimate sentinel_time_;  // on the first device, to compare the others with
+    std::size_t first_ = 0;  // of the devices in use: the others are compared with it
     std::vector<LocalDevice> excluded_;
     std::vector<std::string> failures_;
 };
