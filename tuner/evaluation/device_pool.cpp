@@ -222,7 +222,9 @@ void DevicePool::rescale(Trial& trial, double slowdown) {
 
 DeviceRunner& DevicePool::primary() {
     const auto active = std::ranges::find(members_, MemberState::active, &PoolMember::state);
-    return active == members_.end() ? *members_[0].runner : *active->runner;
+    DeviceRunner& runner = active == members_.end() ? *members_[0].runner : *active->runner;
+    runner.wait_until_idle();
+    return runner;
 }
 
 std::size_t DevicePool::size() const {

@@ -61,7 +61,13 @@ void DeviceRunner::begin_turn(std::optional<Deadline> end,
     if (run_.id.empty()) run_ = store_.start(run_);
     opening_time_ = std::chrono::nanoseconds(0);
     last_trial_ = {};
+    wait_until_idle();
     evaluator_.bench().begin_turn(end, for_first_result);
+}
+
+void DeviceRunner::rest() {
+    wait_until_idle();
+    evaluator_.bench().rest();
 }
 
 // Until its thread has stopped, it may use the store.
@@ -79,31 +85,35 @@ void DeviceRunner::submit(EvalRequest request) {
     changed_.notify_one();
 }
 
-// While the thread chooses a request, it uses the evaluator. It then keeps one request, and answers
-// it at once.
+// The thread may be choosing one of them: it then finds another generation, and takes none.
 std::vector<EvalRequest> DeviceRunner::take_pending() {
     const std::lock_guard lock(mutex_);
-    taken_back_ = choosing_;
+    ++generation_;
     queue_changed_ = true;
-    const auto from = queue_.begin() + (choosing_ ? 1 : 0);
-    std::vector<EvalRequest> all(std::make_move_iterator(from),
+    std::vector<EvalRequest> all(std::make_move_iterator(queue_.begin()),
                                  std::make_move_iterator(queue_.end()));
-    queue_.erase(from, queue_.end());
+    queue_.clear();
     return all;
 }
 
-// Returns false if no more requests will come.
-bool DeviceRunner::wait_for_requests() {
+void DeviceRunner::wait_until_idle() {
     std::unique_lock lock(mutex_);
+    idle_.wait(lock, [&] { return is_idle_; });
+}
+
+// Returns the queue's generation, or nullopt if no more requests will come.
+std::optional<std::size_t> DeviceRunner::wait_for_requests() {
+    std::unique_lock lock(mutex_);
+    is_idle_ = queue_.empty();
+    idle_.notify_all();
     changed_.wait(lock, [&] { return stopping_ || !queue_.empty(); });
-    choosing_ = !stopping_;
-    taken_back_ = false;
-    return choosing_;
+    is_idle_ = stopping_;
+    return stopping_ ? std::nullopt : std::optional(generation_);
 }
 
 // Returns the index of the next request. A calibration precedes all others. A request that is
 // submitted meanwhile may already be built; then the choice is repeated.
-std::size_t DeviceRunner::first_built() {
+std::size_t DeviceRunner::first_built(std::size_t generation) {
     std::size_t first = 0;
     do {
         std::vector<Plan> pending;
@@ -113,7 +123,7 @@ std::size_t DeviceRunner::first_built() {
             const auto calibrates = std::ranges::find(queue_, true, &EvalRequest::calibrate);
             if (calibrates != queue_.end())
                 return static_cast<std::size_t>(calibrates - queue_.begin());
-            if (stopping_ || taken_back_) return 0;
+            if (stopping_ || generation_ != generation) return 0;
             std::ranges::transform(queue_, std::back_inserter(pending), &EvalRequest::plan);
         }
         first = first_built(pending);
@@ -141,15 +151,12 @@ void DeviceRunner::open_bench() {
     opening_time_ = opening_time_.load() + (std::chrono::steady_clock::now() - began);
 }
 
-// Returns a result to fill in; nullopt at the end. If requests were taken back meanwhile, the kept
-// one is not started.
-std::optional<EvalResult> DeviceRunner::take(std::size_t which) {
+// Returns a result to fill in; nullopt if the requests were taken back meanwhile, or at the end.
+std::optional<EvalResult> DeviceRunner::take(std::size_t which, std::size_t generation) {
     const std::lock_guard lock(mutex_);
-    choosing_ = false;
-    if (queue_.empty()) return std::nullopt;
+    if (queue_.empty() || generation_ != generation) return std::nullopt;
     const auto at = queue_.begin() + static_cast<std::ptrdiff_t>(which < queue_.size() ? which : 0);
     EvalResult result{.device_index = index_, .request = std::move(*at)};
-    result.taken_back = taken_back_ && !result.request.calibrate;
     queue_.erase(at);
     return result;
 }
@@ -197,12 +204,12 @@ void DeviceRunner::run_thread() {
             failure = std::current_exception();
         }
     };
-    while (wait_for_requests()) {
+    while (const auto generation = wait_for_requests()) {
         std::size_t next = 0;
-        attempt([&] { next = first_built(); });
-        auto result = take(next);
+        attempt([&] { next = first_built(*generation); });
+        auto result = take(next, *generation);
         if (!result) continue;
-        if (!result->taken_back) attempt([&] { process(result->request, *result); });
+        attempt([&] { process(result->request, *result); });
         result->failure = failure;
         results_.push(std::move(*result));
     }

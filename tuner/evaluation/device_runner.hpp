@@ -42,12 +42,9 @@ struct EvalResult {
     Plan sentinel = {};               // the config that devices are compared by, if any
     Estimate sentinel_time = {};      // of the sentinel on this device
     std::exception_ptr failure = {};  // set if the device cannot continue
-    bool taken_back = false;          // before it was started
 
     /// Whether the time was over before the trial.
-    bool cut_off() const {
-        return !failure && !taken_back && !request.calibrate && trial.id.empty();
-    }
+    bool cut_off() const { return !failure && !request.calibrate && trial.id.empty(); }
 };
 
 /// The common inputs of the devices of one search.
@@ -72,14 +69,16 @@ class DeviceRunner {
     DeviceRunner(const DeviceRunner&) = delete;
     DeviceRunner& operator=(const DeviceRunner&) = delete;
 
-    /// Call it only while no request is pending.
+    /// Call them only while no request is pending.
     void begin_turn(std::optional<Deadline> end, std::chrono::milliseconds for_first_result);
-    void rest() { evaluator_.bench().rest(); }
+    void rest();
 
     void submit(EvalRequest request);
-    /// Takes back the requests that were not started. One of them may be answered as taken back;
-    /// after that answer, the thread no longer uses the evaluator.
+    /// Takes back the requests that were not started. The thread may still use the evaluator, until
+    /// wait_until_idle() returns.
     std::vector<EvalRequest> take_pending();
+    /// Waits until the thread waits for requests.
+    void wait_until_idle();
     /// The number of requests that it can hold: one that runs, and those that are built meanwhile.
     std::size_t capacity() const { return capacity_; }
     /// The usual duration of a build that starts ahead.
@@ -102,11 +101,11 @@ class DeviceRunner {
   private:
     void stop();
     void run_thread();
-    bool wait_for_requests();
-    std::size_t first_built();
+    std::optional<std::size_t> wait_for_requests();
+    std::size_t first_built(std::size_t generation);
     std::size_t first_built(const std::vector<Plan>& pending);
     void open_bench();
-    std::optional<EvalResult> take(std::size_t which);
+    std::optional<EvalResult> take(std::size_t which, std::size_t generation);
     void process(const EvalRequest& request, EvalResult& result);
     bool would_be_cut_off();
     double time_to_beat(const EvalRequest& request) const;
@@ -123,12 +122,12 @@ class DeviceRunner {
     std::atomic<bool> waits_for_builds_ = false;
     std::atomic<std::chrono::nanoseconds> opening_time_{};
 
-    std::mutex mutex_;  // guards the queue and the flags down to stopping_
-    std::condition_variable changed_;
+    std::mutex mutex_;  // guards the members down to stopping_
+    std::condition_variable changed_, idle_;
     std::deque<EvalRequest> queue_;
-    bool choosing_ = false;                    // the thread is about to take a request
-    bool taken_back_ = false;                  // while the thread was choosing
-    std::atomic<bool> queue_changed_ = false;  // while the thread was choosing
+    std::size_t generation_ = 0;               // of the queue: all requests were taken back before
+    std::atomic<bool> queue_changed_ = false;  // while the thread was choosing a request
+    bool is_idle_ = false;                     // the thread waits for requests
     bool stopping_ = false;
 
     double best_ns_ = 0;  // the best upper end of an interval on this device; 0 before the first

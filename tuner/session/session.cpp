@@ -258,7 +258,7 @@ class Session::Impl {
     void handle_result(const EvalResult& result) {
         const Trial& trial = result.trial;
         turn_.is_cut_off |= result.cut_off();
-        if (result.cut_off() || result.taken_back) return source_.put_back({result.request});
+        if (result.cut_off()) return source_.put_back({result.request});
         best_in_store_.note(result, history());
         source_.store_counts(run_.id);
         failures_.update(trial);

@@ -1,14 +1,106 @@
 // SPDX-License-Identifier: MIT
-// Devices that share a search are compared by the times of one config.
+// Devices that share a search are compared by the times of one config, and requests that no device
+// has started are taken back.
 #include "tuner/evaluation/device_pool.hpp"
 
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <latch>
+#include <set>
+#include <thread>
 
 #include "tests/tuner/evaluation/made_pool.hpp"
 
 using namespace hone;
 using made_pool::MadePool;
+
+namespace {
+
+/// A device whose builds never finish, so that it chooses a request until the choice is given up.
+struct EndlessBuilds {
+    EndlessBuilds() {
+        made.benches[0].first_built = [this](std::span<const Config> configs,
+                                             const std::atomic<bool>& given_up) {
+            pending = configs.size();
+            while (is_endless && !given_up) std::this_thread::yield();
+            for (int i = 0; is_endless && i < 1000; ++i) std::this_thread::yield();
+            pending = 0;
+            return std::size_t{0};
+        };
+    }
+
+    void submit(std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) made.pool->submit(made.request(i));
+        while (pending < count) std::this_thread::yield();
+    }
+
+    std::atomic<std::size_t> pending = 0;  // requests among which the device chooses
+    std::atomic<bool> is_endless = true;
+    MadePool made{1};
+};
+
+std::multiset<Config> configs_of(const std::vector<EvalRequest>& requests) {
+    std::multiset<Config> configs;
+    for (const EvalRequest& request : requests) configs.insert(request.plan.config);
+    return configs;
+}
+
+}  // namespace
+
+TEST_CASE("all requests are taken back while a device chooses one of them") {
+    EndlessBuilds builds;
+    DevicePool& pool = *builds.made.pool;
+    builds.submit(3);
+    CHECK(pool.take_back_pending().size() == 3);
+    CHECK(pool.in_flight() == 0);
+    pool.primary();
+    CHECK(builds.pending == 0);  // it no longer uses the bench
+    CHECK_FALSE(pool.wait(std::chrono::milliseconds(0)));
+}
+
+TEST_CASE("a turn that follows requests that were taken back runs its own requests") {
+    EndlessBuilds builds;
+    DevicePool& pool = *builds.made.pool;
+    builds.submit(2);
+    pool.take_back_pending();
+    pool.rest();
+    CHECK(builds.pending == 0);
+    pool.begin_turn({}, {});
+    builds.is_endless = false;
+    const EvalRequest next = builds.made.request(2);
+    pool.submit(next);
+    CHECK(pool.wait().request.plan.config == next.plan.config);
+    CHECK(pool.in_flight() == 0);
+}
+
+TEST_CASE("a request that is submitted while the others are taken back is run") {
+    EndlessBuilds builds;
+    DevicePool& pool = *builds.made.pool;
+    builds.submit(2);
+    pool.take_back_pending();
+    builds.is_endless = false;
+    const EvalRequest next = builds.made.request(2);
+    pool.submit(next);
+    CHECK(pool.wait().request.plan.config == next.plan.config);
+    CHECK(pool.in_flight() == 0);
+}
+
+TEST_CASE("each request is either run or taken back, whenever that happens") {
+    MadePool made(2);
+    DevicePool& pool = *made.pool;
+    for (Index round = 0; round < 100; ++round) {
+        std::vector<EvalRequest> submitted;
+        for (Index i = 0; i < 4; ++i)
+            submitted.push_back(made.request((4 * round + i) % made.candidates()));
+        for (const EvalRequest& request : submitted) pool.submit(request);
+        std::vector<EvalRequest> ended;
+        for (Index i = 0; i < round % 3; ++i) ended.push_back(pool.wait().request);
+        for (EvalRequest& request : pool.take_back_pending()) ended.push_back(std::move(request));
+        while (pool.in_flight() > 0) ended.push_back(pool.wait().request);
+        CHECK(configs_of(ended) == configs_of(submitted));
+    }
+    pool.rest();
+}
 
 TEST_CASE("two devices are compared by one config, although the first device has replaced it") {
     MadePool made(2);
