@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <stdexcept>
+#include <utility>
 
 #include "spaces/base/error.hpp"
 
@@ -39,28 +41,53 @@ DevicePool::DevicePool(const PoolSetup& pool, const std::vector<LocalDevice>& ot
     members_[0].state = MemberState::active;
 }
 
-// Returns the active device with the fewest requests in flight: one with free capacity, or any.
-DevicePool::PoolMember* DevicePool::least_loaded(bool with_capacity) {
-    PoolMember* least_loaded = nullptr;
-    for (PoolMember& member : members_) {
-        if (member.state != MemberState::active) continue;
-        if (with_capacity && !has_capacity(member)) continue;
-        if (!least_loaded || member.in_flight < least_loaded->in_flight) least_loaded = &member;
-    }
-    return least_loaded;
+void DevicePool::Load::add(const EvalRequest& request) {
+    ++requests_;
+    to_build_ += request.is_built ? 0 : 1;
 }
 
-bool DevicePool::has_capacity(const PoolMember& member) {
-    return member.in_flight - member.built < member.runner->capacity() && !member.ends_batch;
+void DevicePool::Load::remove(const EvalRequest& request) {
+    --requests_;
+    to_build_ -= request.is_built ? 0 : 1;
+    ends_batch_ = ends_batch_ && requests_ > 0;
+}
+
+void DevicePool::PoolMember::submit(EvalRequest request) {
+    load.add(request);
+    runner->submit(std::move(request));
+}
+
+std::vector<EvalRequest> DevicePool::PoolMember::take_pending() {
+    std::vector<EvalRequest> pending = runner->take_pending();
+    for (const EvalRequest& request : pending) load.remove(request);
+    return pending;
+}
+
+DevicePool::PoolMember* DevicePool::least_loaded() {
+    return least_loaded_of([](const PoolMember&) { return true; });
+}
+
+DevicePool::PoolMember* DevicePool::least_loaded_with_capacity() {
+    return least_loaded_of([](const PoolMember& member) { return member.has_capacity(); });
+}
+
+// Returns the active device with the fewest requests in flight, of those that are wanted.
+DevicePool::PoolMember* DevicePool::least_loaded_of(bool (*is_wanted)(const PoolMember&)) {
+    PoolMember* least = nullptr;
+    for (PoolMember& member : members_) {
+        if (member.state != MemberState::active || !is_wanted(member)) continue;
+        if (!least || member.load.requests() < least->load.requests()) least = &member;
+    }
+    return least;
 }
 
 bool DevicePool::has_capacity() {
-    return least_loaded(true) != nullptr;
+    return least_loaded_with_capacity() != nullptr;
 }
 
 bool DevicePool::has_time(std::optional<std::chrono::steady_clock::duration> left) {
-    const PoolMember* next = least_loaded(false);
-    return !left || !next || next->in_flight == 0 || *left > next->runner->usual_build();
+    const PoolMember* next = least_loaded();
+    return !left || !next || next->load.is_empty() || *left > next->runner->usual_build();
 }
 
 bool DevicePool::builds_beside_runs() const {
@@ -71,7 +98,7 @@ bool DevicePool::builds_beside_runs() const {
 
 bool DevicePool::waits_for_builds() const {
     return std::ranges::all_of(members_, [](const PoolMember& member) {
-        return member.state != MemberState::active || member.in_flight == 0 ||
+        return member.state != MemberState::active || member.load.is_empty() ||
                member.runner->waits_for_builds();
     });
 }
@@ -85,17 +112,16 @@ std::chrono::nanoseconds DevicePool::opening_time() const {
 
 void DevicePool::submit(EvalRequest request) {
     // The requests of a failed device may exceed the capacity of the others.
-    PoolMember& member = *least_loaded(false);
-    request.incumbent_ns *= member.slowdown;
-    ++member.in_flight;
-    member.built += request.is_built ? 1 : 0;
-    member.runner->submit(std::move(request));
+    PoolMember* const member = least_loaded();
+    if (!member) throw std::logic_error("no device of the pool is active");
+    request.incumbent_ns *= member->slowdown;
+    member->submit(std::move(request));
 }
 
 std::size_t DevicePool::in_flight() const {
     std::size_t count = 0;
     for (const PoolMember& member : members_)
-        if (member.state != MemberState::calibrating) count += member.in_flight;
+        if (member.state != MemberState::calibrating) count += member.load.requests();
     return count;
 }
 
@@ -109,9 +135,8 @@ std::optional<EvalResult> DevicePool::wait(std::chrono::milliseconds longest) {
     while (auto next = results_.pop(longest)) {
         EvalResult& result = *next;
         PoolMember& member = members_[result.device_index];
-        --member.in_flight;
-        member.built -= result.request.is_built ? 1 : 0;
-        member.ends_batch = member.in_flight > 0 && member.runner->works_in_batches();
+        member.load.remove(result.request);
+        if (member.runner->works_in_batches()) member.load.end_batch();
         if (result.failure) {
             handle_failure(member, result);
         } else if (result.request.calibrate) {
@@ -127,21 +152,12 @@ std::optional<EvalResult> DevicePool::wait(std::chrono::milliseconds longest) {
     return std::nullopt;
 }
 
-std::vector<EvalRequest> DevicePool::take_pending(PoolMember& member) {
-    std::vector<EvalRequest> pending = member.runner->take_pending();
-    member.in_flight -= pending.size();
-    member.built -=
-        static_cast<std::size_t>(std::ranges::count(pending, true, &EvalRequest::is_built));
-    return pending;
-}
-
 std::vector<EvalRequest> DevicePool::take_back_pending() {
     std::vector<EvalRequest> all;
     for (PoolMember& member : members_) {
-        std::vector<EvalRequest> pending = take_pending(member);
-        member.ends_batch &= member.in_flight > 0;
+        std::vector<EvalRequest> pending = member.take_pending();
         if (member.state == MemberState::calibrating) {
-            if (member.in_flight == 0) member.state = MemberState::waiting;
+            if (member.load.is_empty()) member.state = MemberState::waiting;
             continue;
         }
         std::ranges::move(pending, std::back_inserter(all));
@@ -170,8 +186,7 @@ void DevicePool::calibrate_others(const EvalResult& result) {
     for (PoolMember& member : members_) {
         if (member.state != MemberState::waiting) continue;
         member.state = MemberState::calibrating;
-        ++member.in_flight;
-        member.runner->submit(
+        member.submit(
             {.plan = result.sentinel, .calibrate = true, .reference_time = result.sentinel_time});
     }
 }
@@ -194,14 +209,14 @@ void DevicePool::finish_calibration(PoolMember& member, const EvalResult& result
 void DevicePool::handle_failure(PoolMember& member, const EvalResult& result) {
     std::string why;
     const bool is_local = is_local_failure(result.failure, why);
-    std::vector<EvalRequest> undone = take_pending(member);
+    std::vector<EvalRequest> undone = member.take_pending();
     undone.push_back(result.request);
     if (member.state != MemberState::failed)
         failures_.push_back(
             fmt::format("{}: {}", device_label(member.runner->setup().device.device), why));
     member.state = MemberState::failed;
-    if (is_local && !least_loaded(false)) activate_waiting();
-    if (!is_local || !least_loaded(false)) std::rethrow_exception(result.failure);
+    if (is_local && !least_loaded()) activate_waiting();
+    if (!is_local || !least_loaded()) std::rethrow_exception(result.failure);
     for (EvalRequest& request : undone) {
         request.incumbent_ns /= member.slowdown;
         if (!request.calibrate) submit(std::move(request));

@@ -61,18 +61,38 @@ class DevicePool {
 
   private:
     enum class MemberState { waiting, calibrating, active, excluded, failed };
+    /// The requests of a device that are in flight.
+    class Load {
+      public:
+        void add(const EvalRequest& request);
+        void remove(const EvalRequest& request);
+        /// No request is added until all are done.
+        void end_batch() { ends_batch_ = requests_ > 0; }
+        std::size_t requests() const { return requests_; }
+        bool is_empty() const { return requests_ == 0; }
+        /// Whether a device that can hold so many requests can take another one. A request whose
+        /// program is already built occupies no builder, and does not count.
+        bool is_below(std::size_t capacity) const { return !ends_batch_ && to_build_ < capacity; }
+
+      private:
+        std::size_t requests_ = 0;
+        std::size_t to_build_ = 0;  // requests whose programs have to be built
+        bool ends_batch_ = false;
+    };
     struct PoolMember {
         std::unique_ptr<DeviceRunner> runner;
         MemberState state = MemberState::waiting;
-        std::size_t in_flight = 0;  // requests
-        std::size_t built = 0;      // requests in flight that need no builder
-        bool ends_batch = false;    // it gets no more requests until all of its requests are done
-        double slowdown = 1;        // its times relative to the first device
-        int calibrations = 0;       // calibrations in which it differed from the first device
+        Load load = {};
+        double slowdown = 1;   // its times relative to the first device
+        int calibrations = 0;  // calibrations in which it differed from the first device
+
+        bool has_capacity() const { return load.is_below(runner->capacity()); }
+        void submit(EvalRequest request);
+        std::vector<EvalRequest> take_pending();
     };
-    static bool has_capacity(const PoolMember& member);
-    PoolMember* least_loaded(bool with_capacity);
-    static std::vector<EvalRequest> take_pending(PoolMember& member);
+    PoolMember* least_loaded();
+    PoolMember* least_loaded_with_capacity();
+    PoolMember* least_loaded_of(bool (*is_wanted)(const PoolMember&));
     void calibrate_others(const EvalResult& result);
     void finish_calibration(PoolMember& member, const EvalResult& result);
     void handle_failure(PoolMember& member, const EvalResult& result);
