@@ -10,6 +10,7 @@
 #include <map>
 #include <utility>
 
+#include "spaces/base/error.hpp"
 #include "tuner/worker/worker_environment.hpp"
 
 namespace hone {
@@ -24,6 +25,19 @@ constexpr std::chrono::milliseconds moment{20};
 constexpr std::chrono::milliseconds short_moment{2};
 // Time limit of an abandoned build.
 constexpr std::chrono::milliseconds longest_unwanted = std::chrono::seconds(15);
+
+BuildResult failed(Outcome outcome, const std::string& why) {
+    return {.outcome = outcome, .message = "building: " + why, .milliseconds = 0, .built = {}};
+}
+
+// A host that is lost does not say how its worker has ended.
+std::string exit_of(WorkerHandle& worker) {
+    try {
+        return worker.exit_description();
+    } catch (const Error& error) {
+        return std::string("is gone: ") + error.what();
+    }
+}
 
 }  // namespace
 
@@ -164,9 +178,12 @@ void BuildQueue::go_on() {
 }
 
 void BuildQueue::run_thread() {
+    std::vector<std::string> left = unfinished_builds(place_);
     std::unique_lock lock(mutex_);
+    left_builds_ = std::move(left);
     while (!is_ending_) {
         receive_replies();
+        end_lost_workers(lock);
         if (!paused_since_) begin_builds();
         wait_for_news(lock);
     }
@@ -189,26 +206,49 @@ bool BuildQueue::receive_reply(Builder& builder) {
         if (reply->outcome == Outcome::ok && !refused) {
             builder.awaited.emplace(build_limit(*builder.build->client));
         } else {
-            builder.worker.reset();
+            lose_worker(builder);
             end_build(builder, std::nullopt);
         }
         return true;
     }
     auto result = refused ? std::nullopt : reply->read(build_result_from);
-    if (!result) {
-        builder.worker.reset();
-        if (!refused)
-            result = BuildResult{.outcome = reply->outcome,
-                                 .message = "building: " + reply->why,
-                                 .milliseconds = 0,
-                                 .built = {}};
+    if (!result) lose_worker(builder);
+    if (reply->worker_exited) {
+        lost_.back().build = std::exchange(builder.build, nullptr);
+        builder.awaited.reset();
+        return true;
     }
+    if (!result && !refused) result = failed(reply->outcome, reply->why);
     end_build(builder, std::move(result));
     return true;
 }
 
+void BuildQueue::lose_worker(Builder& builder) {
+    lost_.push_back({.worker = std::move(builder.worker)});
+}
+
+void BuildQueue::end_lost_workers(std::unique_lock<std::mutex>& lock) {
+    std::vector<LostWorker> all = std::exchange(lost_, {});
+    for (const LostWorker& lost : all) {
+        if (!lost.build) continue;
+        lock.unlock();
+        const std::string why = "the worker " + exit_of(*lost.worker);
+        lock.lock();
+        finish(*lost.build, failed(Outcome::crash, why));
+    }
+    if (all.empty()) return;
+    lock.unlock();
+    all.clear();
+    lock.lock();
+}
+
 void BuildQueue::end_build(Builder& builder, std::optional<BuildResult> result) {
-    Build& build = *builder.build;
+    finish(*builder.build, std::move(result));
+    builder.build.reset();
+    builder.awaited.reset();
+}
+
+void BuildQueue::finish(Build& build, std::optional<BuildResult> result) {
     if (result) {
         const std::chrono::duration<double, std::milli> paused = build.paused;
         result->milliseconds = std::max(0.0, result->milliseconds - paused.count());
@@ -220,8 +260,6 @@ void BuildQueue::end_build(Builder& builder, std::optional<BuildResult> result) 
     if (result && !was_killed(*result)) share(build.program, *result);
     build.result = std::move(result);
     build.is_over = true;
-    builder.build.reset();
-    builder.awaited.reset();
     changed_.notify_all();
 }
 
@@ -242,7 +280,8 @@ bool BuildQueue::is_built_by_another(const Build& build) const {
     const auto builds_it = [&](const Builder& builder) {
         return builder.build && builder.build->program == build.program;
     };
-    return std::ranges::any_of(builders_, builds_it) || is_built_now(place_, build.program);
+    return std::ranges::any_of(builders_, builds_it) ||
+           std::ranges::find(left_builds_, build.program) != left_builds_.end();
 }
 
 // Builds that began before the first success get the new limit, too.
@@ -306,7 +345,7 @@ bool BuildQueue::may_start() const {
 bool BuildQueue::is_full() const {
     const auto own = std::ranges::count_if(
         builders_, [](const Builder& builder) { return builder.worker != nullptr; });
-    return static_cast<std::size_t>(own) + busy_builders(place_) >= builders_.size();
+    return static_cast<std::size_t>(own) + left_builds_.size() >= builders_.size();
 }
 
 void BuildQueue::begin(Builder& builder, const std::shared_ptr<Build>& build) {
@@ -350,7 +389,9 @@ void BuildQueue::wait_for_news(std::unique_lock<std::mutex>& lock) {
     lock.unlock();
     wait_for_any(descriptors, deadline);
     wake_up_.reset();
+    std::vector<std::string> left = unfinished_builds(place_);
     lock.lock();
+    left_builds_ = std::move(left);
 }
 
 std::shared_ptr<BuildQueue> build_queue_of(const LocalDevice& device,

@@ -98,10 +98,20 @@ class BuildQueue {
         bool stands_still = false;
     };
 
+    /// A worker that is killed or has exited. To end it may take seconds: the thread does so
+    /// without the lock.
+    struct LostWorker {
+        std::unique_ptr<WorkerHandle> worker;
+        std::shared_ptr<Build> build = {};  // whose result is how the worker ended, if any
+    };
+
     void run_thread();
     void receive_replies();
     bool receive_reply(Builder& builder);
+    void lose_worker(Builder& builder);
+    void end_lost_workers(std::unique_lock<std::mutex>& lock);
     void end_build(Builder& builder, std::optional<BuildResult> result);
+    void finish(Build& build, std::optional<BuildResult> result);
     void share(const std::string& program, const BuildResult& result);
     bool is_built_by_another(const Build& build) const;
     void succeeded_in(std::chrono::milliseconds took);
@@ -126,6 +136,8 @@ class BuildQueue {
     std::condition_variable changed_;             // a build is finished
     std::vector<std::shared_ptr<Build>> builds_;  // in the order of requests
     std::vector<Builder> builders_;
+    std::vector<LostWorker> lost_;
+    std::vector<std::string> left_builds_;      // programs that builders of earlier queues compile
     std::map<std::string, BuildResult> built_;  // programs, for other configs that share them
     AdaptiveLimit success_limit_{
         std::chrono::hours(24)};                 // for all; clients' own limits are shorter

@@ -106,7 +106,7 @@ std::vector<FailedDriver> failed_drivers(std::vector<fs::path>& files,
     std::vector<FailedDriver> failed;
     for (const auto& asked : all) {
         std::string why;
-        devices_in(asked->awaited.receive(asked->worker, Deadline::max()).value(), why);
+        devices_in(asked->awaited.wait(asked->worker), why);
         if (why.empty())
             files.push_back(asked->file);
         else

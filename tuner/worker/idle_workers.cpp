@@ -73,22 +73,25 @@ class IdleWorkers {
 
     // Waits until a running worker has closed its bench, since its cached references and benches
     // are valuable; for the same reason the most recent worker is taken. A builder is not waited
-    // for: it may still be compiling an abandoned program.
+    // for: it may still be compiling an abandoned program. Nor is a late one ended, since the
+    // caller may hold a lock.
     std::unique_ptr<WorkerHandle> take(const WorkerKey& key, WorkerRole role) {
         if (role == WorkerRole::runs) return take_runner(key);
         const std::lock_guard lock(mutex_);
         return take_closed([&](const IdleWorker& idle) { return idle.serves(key, role); });
     }
 
-    std::size_t busy_builders(const WorkerKey& key) {
-        return count_busy(
-            [&](const IdleWorker& idle) { return idle.serves(key, WorkerRole::builds); });
-    }
-
-    bool is_built_now(const WorkerKey& key, const std::string& build) {
-        return count_busy([&](const IdleWorker& idle) {
-                   return idle.serves(key, WorkerRole::builds) && idle.build == build;
-               }) > 0;
+    std::vector<std::string> unfinished_builds(const WorkerKey& key) {
+        const auto is_builder = [&](const IdleWorker& idle) {
+            return idle.serves(key, WorkerRole::builds);
+        };
+        EndedWorkers ended;
+        const std::lock_guard lock(mutex_);
+        ended = take_late(is_builder);
+        std::vector<std::string> builds;
+        for (const IdleWorker& idle : all_)
+            if (is_builder(idle) && !idle.is_closed()) builds.push_back(idle.build);
+        return builds;
     }
 
     void for_each_busy_builder(const std::function<void(IdleWorker&)>& then) {
@@ -99,6 +102,8 @@ class IdleWorkers {
 
   private:
     using Condition = std::function<bool(const IdleWorker&)>;
+    // Declare them before a lock, so that they are ended after it is released.
+    using EndedWorkers = std::vector<std::unique_ptr<WorkerHandle>>;
 
     std::unique_ptr<WorkerHandle> take_runner(const WorkerKey& key) {
         const auto is_runner = [&](const IdleWorker& idle) {
@@ -106,29 +111,26 @@ class IdleWorkers {
         };
         const Deadline deadline = std::chrono::steady_clock::now() + longest_close;
         for (std::vector<int> busy;; wait_for_any(busy, deadline)) {
+            EndedWorkers ended;
             const std::lock_guard lock(mutex_);
+            ended = take_late(is_runner);
             if (auto worker = take_closed(is_runner)) return worker;
             busy = descriptors_of(is_runner);
             if (busy.empty()) return nullptr;
         }
     }
 
-    std::size_t count_busy(const Condition& is_wanted) {
-        const std::lock_guard lock(mutex_);
-        forget_late(is_wanted);
-        return static_cast<std::size_t>(std::ranges::count_if(
-            all_, [&](const IdleWorker& idle) { return is_wanted(idle) && !idle.is_closed(); }));
-    }
-
-    void forget_late(const Condition& is_wanted) {
-        std::erase_if(all_,
-                      [&](IdleWorker& idle) { return is_wanted(idle) && !idle.read_replies(); });
+    EndedWorkers take_late(const Condition& is_wanted) {
+        EndedWorkers late;
+        for (IdleWorker& idle : all_)
+            if (is_wanted(idle) && !idle.read_replies()) late.push_back(std::move(idle.worker));
+        std::erase_if(all_, [](const IdleWorker& idle) { return !idle.worker; });
+        return late;
     }
 
     std::unique_ptr<WorkerHandle> take_closed(const Condition& is_wanted) {
-        forget_late(is_wanted);
-        const auto closed = std::find_if(all_.rbegin(), all_.rend(), [&](const IdleWorker& idle) {
-            return is_wanted(idle) && idle.is_closed();
+        const auto closed = std::find_if(all_.rbegin(), all_.rend(), [&](IdleWorker& idle) {
+            return is_wanted(idle) && idle.read_replies() && idle.is_closed();
         });
         if (closed == all_.rend()) return nullptr;
         std::unique_ptr<WorkerHandle> worker = std::move(closed->worker);
@@ -167,12 +169,9 @@ std::unique_ptr<WorkerHandle> idle_or_new_worker(const WorkerPlace& place, Worke
                         role == WorkerRole::builds ? builders_move : Environment{});
 }
 
-std::size_t busy_builders(const WorkerPlace& place) {
-    return place.placement.launch ? 0 : idle_workers().busy_builders(WorkerKey(place));
-}
-
-bool is_built_now(const WorkerPlace& place, const std::string& build) {
-    return !place.placement.launch && idle_workers().is_built_now(WorkerKey(place), build);
+std::vector<std::string> unfinished_builds(const WorkerPlace& place) {
+    if (place.placement.launch) return {};
+    return idle_workers().unfinished_builds(WorkerKey(place));
 }
 
 void pause_busy_builders() {

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "tuner/catalog/install_paths.hpp"
 #include "tuner/devices/devices.hpp"
@@ -38,11 +39,9 @@ WorkerPlace place_of(const LocalDevice& device,
 /// Returns an idle worker, or starts a new one.
 std::unique_ptr<WorkerHandle> idle_or_new_worker(const WorkerPlace& place, WorkerRole role);
 
-/// The number of kept builders with unfinished builds.
-std::size_t busy_builders(const WorkerPlace& place);
-
-/// Whether one of them builds this program.
-bool is_built_now(const WorkerPlace& place, const std::string& build);
+/// The programs of the kept builders with unfinished builds, one per builder. Ends those that are
+/// late, which may take seconds.
+std::vector<std::string> unfinished_builds(const WorkerPlace& place);
 
 /// Pause or resume the kept builders with unfinished builds, for all devices. The time for which
 /// they were paused does not count for their limits.

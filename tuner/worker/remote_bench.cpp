@@ -124,7 +124,7 @@ Reply RemoteBench::start() {
     worker_->channel().send(merged({{"do", "open"}}, to_message(setup_)));
     AwaitedReply awaited(timeouts_.open, timeouts_.end);
     awaited.limit_reference(timeouts_.run);
-    Reply reply = not_at_the_end(awaited.receive(*worker_, Deadline::max()).value());
+    Reply reply = not_at_the_end(awaited.wait(*worker_));
     bool is_lost = false;
     if (!reply.message.contains("failed"))
         reply.read([&](const Message& done) {
@@ -164,7 +164,8 @@ Reply RemoteBench::wait_beside(PausedBuilders& paused, std::chrono::milliseconds
         reply = awaited.receive(*worker_, patient);
     } while (!reply && patient < awaited.half_time());  // it reported to be alive
     paused.end();
-    if (!reply) reply = awaited.receive(*worker_, Deadline::max());
+    if (!reply) reply = awaited.wait(*worker_);
+    reply->describe_exit(*worker_);
     return not_at_the_end(std::move(*reply));
 }
 

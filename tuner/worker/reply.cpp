@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace hone {
 namespace {
@@ -34,6 +35,10 @@ void Reply::set_malformed(const std::string& how) {
     why = "malformed reply from the worker: " + how;
 }
 
+void Reply::describe_exit(WorkerHandle& worker) {
+    if (std::exchange(worker_exited, false)) why = "the worker " + worker.exit_description();
+}
+
 AwaitedReply::AwaitedReply(std::chrono::milliseconds limit, std::optional<Deadline> end)
     : limit_(limit), reference_limit_(limit) {
     constexpr int most_extensions = 20;
@@ -50,7 +55,7 @@ std::optional<Reply> AwaitedReply::receive(WorkerHandle& worker, Deadline until)
         if (status == Channel::ReceiveStatus::closed) {
             return Reply{.message = {},
                          .outcome = Outcome::crash,
-                         .why = "the worker " + worker.exit_description(),
+                         .worker_exited = true,
                          .reference = reference_};
         }
         const bool got = status == Channel::ReceiveStatus::message;
@@ -59,6 +64,12 @@ std::optional<Reply> AwaitedReply::receive(WorkerHandle& worker, Deadline until)
         if (is_late()) return too_late(worker);
         if (!got && until < deadline_) return std::nullopt;
     }
+}
+
+Reply AwaitedReply::wait(WorkerHandle& worker) {
+    Reply reply = receive(worker, Deadline::max()).value();
+    reply.describe_exit(worker);
+    return reply;
 }
 
 Reply AwaitedReply::too_late(WorkerHandle& worker) const {
@@ -82,7 +93,7 @@ void AwaitedReply::heard(const Message& alive) {
 
 Reply wait_for_reply(WorkerHandle& worker, std::chrono::milliseconds limit,
                      std::optional<Deadline> end) {
-    return AwaitedReply(limit, end).receive(worker, Deadline::max()).value();
+    return AwaitedReply(limit, end).wait(worker);
 }
 
 }  // namespace hone

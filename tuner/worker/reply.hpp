@@ -17,7 +17,8 @@ namespace hone {
 struct Reply {
     Message message;                // the result; or "failed", with a hint and an exit code
     Outcome outcome = Outcome::ok;  // timeout or crash if there is no message
-    std::string why;                // the reason of a timeout or crash
+    std::string why = {};           // the reason of a timeout or crash
+    bool worker_exited = false;     // describe_exit() then sets the reason
     std::string reference = {};     // the reference that was running then, if any
 
     /// Reads the result with `from`. If the message is malformed, the worker is broken: the result
@@ -35,13 +36,16 @@ struct Reply {
         return {};
     }
 
+    /// Sets the reason if the worker has exited. It may take a second until the exit is complete.
+    void describe_exit(WorkerHandle& worker);
+
     /// Marks the reply as one that could not be read.
     void set_malformed(const std::string& how);
 };
 
 /// The reply to a request that was just sent. If the worker reports that it is alive, the deadline
-/// restarts, up to 20 times its length in total. A worker that misses the deadline is killed; for
-/// one that has exited, the exit status is read. No wait exceeds `end`.
+/// restarts, up to 20 times its length in total. A worker that misses the deadline is killed. No
+/// wait exceeds `end`.
 class AwaitedReply {
   public:
     explicit AwaitedReply(std::chrono::milliseconds limit, std::optional<Deadline> end = {});
@@ -60,6 +64,8 @@ class AwaitedReply {
     /// Waits at most until `until`. Returns nullopt if neither the reply nor the deadline came by
     /// then.
     std::optional<Reply> receive(WorkerHandle& worker, Deadline until);
+    /// Waits for the reply or the deadline, and describes an exit.
+    Reply wait(WorkerHandle& worker);
 
   private:
     bool is_late() const { return std::chrono::steady_clock::now() >= deadline_; }

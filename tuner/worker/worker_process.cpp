@@ -153,12 +153,13 @@ LocalProcess::LocalProcess(const std::filesystem::path& program, int channel,
 
 LocalProcess::~LocalProcess() {
     kill();
+    wait_for_end(std::chrono::seconds(5));
     ::close(output_);
 }
 
-bool LocalProcess::reap(bool wait) {
+bool LocalProcess::reap() {
     while (!reaped_) {
-        const pid_t ended = ::waitpid(pid_, &status_, wait ? 0 : WNOHANG);
+        const pid_t ended = ::waitpid(pid_, &status_, WNOHANG);
         if (ended < 0 && errno == EINTR) continue;
         if (ended == 0) return false;
         reaped_ = true;
@@ -173,25 +174,26 @@ void LocalProcess::signal_all(int signal) const {
 }
 
 bool LocalProcess::pause() {
-    if (!reap(false)) signal_all(SIGSTOP);
+    if (!reap()) signal_all(SIGSTOP);
     return true;
 }
 
 void LocalProcess::go_on() {
-    if (!reap(false)) signal_all(SIGCONT);
+    if (!reap()) signal_all(SIGCONT);
 }
 
 void LocalProcess::kill() {
-    if (reap(false)) return;
-    signal_all(SIGKILL);
-    // A process that hangs inside a driver may take long to exit; it is waited for at most 5 s.
-    for (int i = 0; i < 500 && !reap(false); ++i)
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    if (!reap()) signal_all(SIGKILL);
+}
+
+void LocalProcess::wait_for_end(std::chrono::milliseconds longest) {
+    constexpr std::chrono::milliseconds moment{10};
+    for (auto waited = moment; waited <= longest && !reap(); waited += moment)
+        std::this_thread::sleep_for(moment);
 }
 
 std::string LocalProcess::exit_description() {
-    for (int i = 0; i < 100 && !reap(false); ++i)
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    wait_for_end(std::chrono::seconds(1));
     const bool ended = reaped_;
     kill();
     const std::string end = ended ? end_words(status_) : "stopped answering";

@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 
@@ -12,7 +13,8 @@
 
 namespace hone {
 
-/// A worker process, on this host or on another one. The destructor ends it.
+/// A worker process, on this host or on another one. The destructor kills it and waits for its end,
+/// at most a few seconds.
 class WorkerProcess {
   public:
     WorkerProcess() = default;
@@ -20,7 +22,7 @@ class WorkerProcess {
     WorkerProcess(const WorkerProcess&) = delete;
     WorkerProcess& operator=(const WorkerProcess&) = delete;
 
-    /// Kills it if it is still running.
+    /// Kills it if it is still running. It may hang inside a driver for a while before it ends.
     virtual void kill() = 0;
     /// Pauses the process and all processes that it has started, until go_on(). Returns false if
     /// that is impossible.
@@ -47,7 +49,8 @@ class LocalProcess : public WorkerProcess {
     std::string exit_description() final;
 
   private:
-    bool reap(bool wait);
+    bool reap();
+    void wait_for_end(std::chrono::milliseconds longest);
     void signal_all(int signal) const;
     std::string output_tail() const;
 

@@ -56,6 +56,10 @@ bool answers(WorkerHandle& worker) {
     return wait_for_reply(worker, 10s).outcome == Outcome::ok;
 }
 
+std::size_t busy_builders(const WorkerPlace& place) {
+    return unfinished_builds(place).size();
+}
+
 // The number of builders that are busy at most this many seconds after one is requested.
 std::size_t wait_until_free(int seconds) {
     const auto latest = std::chrono::steady_clock::now() + 2s + std::chrono::seconds(seconds);

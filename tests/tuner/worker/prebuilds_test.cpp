@@ -7,6 +7,7 @@
 
 #include <array>
 #include <catch2/catch.hpp>
+#include <future>
 #include <thread>
 
 #include "db/model/kernel.hpp"
@@ -454,6 +455,76 @@ TEST_CASE("a builder that cannot be stopped is waited for, and its result is fou
     }
     builds.queue().go_on();
     builds.start(plan_of(2));
+}
+
+namespace {
+
+/// Workers that take as long to end as a test wants.
+struct SlowEnds {
+    struct Process : WorkerProcess {
+        Process(SlowEnds& of, int channel) : local(of.program, channel), all(of) {}
+        ~Process() override { all.may_end.wait(); }
+        void kill() override { local.kill(); }
+        std::string exit_description() override {
+            all.is_asked = true;
+            all.may_end.wait();
+            return local.exit_description();
+        }
+        LocalProcess local;
+        SlowEnds& all;
+    };
+
+    explicit SlowEnds(const std::string& script) : program(script_of_a_worker(folder, script)) {
+        setup.device.placement.launch = [this] {
+            std::array<int, 2> ends{};
+            REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) == 0);
+            const Channel theirs(ends[1]);
+            return std::make_unique<WorkerHandle>(Channel(ends[0]),
+                                                  std::make_unique<Process>(*this, ends[1]));
+        };
+        builds.emplace(setup, Timeouts{.open = 1500ms, .build = 1500ms}, 1, program);
+    }
+
+    Folder folder;
+    std::filesystem::path program;
+    std::promise<void> allowed;
+    std::shared_future<void> may_end = allowed.get_future().share();
+    std::atomic<bool> is_asked = false;  // how a worker has exited
+    BenchSetup setup;
+    std::optional<Prebuilds> builds;
+};
+
+}  // namespace
+
+TEST_CASE("a worker that takes long to exit delays no request, and its exit is described") {
+    SlowEnds slow(opened + asked + "exit 7\n");
+    slow.builds->start(plan_of(0));
+    while (!slow.is_asked) std::this_thread::yield();
+    const auto requests = std::async(std::launch::async, [&] {
+        slow.builds->start(plan_of(1));
+        slow.builds->queue().pause();
+        slow.builds->queue().go_on();
+    });
+    CHECK(requests.wait_for(10s) == std::future_status::ready);
+    slow.allowed.set_value();
+    const auto crashed = slow.builds->take({0});
+    REQUIRE(crashed);
+    CHECK(crashed->outcome == Outcome::crash);
+    CHECK_THAT(crashed->message, Catch::Contains("the worker exited with 7"));
+}
+
+TEST_CASE("a worker that is killed may take long to end without delaying a result or a request") {
+    SlowEnds slow(opened + asked + "sleep 60\n");
+    slow.builds->start(plan_of(0));
+    const auto requests = std::async(std::launch::async, [&] {
+        const auto late = slow.builds->take({0});
+        slow.builds->start(plan_of(1));
+        slow.builds->queue().pause();
+        slow.builds->queue().go_on();
+        return late && late->outcome == Outcome::timeout;
+    });
+    CHECK(requests.wait_for(20s) == std::future_status::ready);
+    slow.allowed.set_value();
 }
 
 TEST_CASE("a build that does not end is cut off") {
