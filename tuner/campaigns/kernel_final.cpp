@@ -9,7 +9,7 @@
 #include <numeric>
 #include <utility>
 
-#include "kernels/launch/launch_turns.hpp"
+#include "kernels/launch/launch_rotation.hpp"
 #include "kernels/workload/size_limits.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/evaluation/evaluator.hpp"

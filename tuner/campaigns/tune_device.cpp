@@ -49,11 +49,11 @@ bool differ_in_layout(const Slot& a, const Slot& b) {
     return &a != &b && a.routine == b.routine && a.precision == b.precision;
 }
 
-/// The times that the turns of a routine took.
-class RoutineTurns {
+/// The times that the searches of a routine took.
+class RoutineSearches {
   public:
     void add(const ProblemResult& result, Nanoseconds limit, Nanoseconds took) {
-        ++turns_;
+        ++searches_;
         for (const auto& [task, kernel] : result.results)
             tried_ += static_cast<std::int64_t>(kernel.tried);
         took_ += took;
@@ -62,13 +62,15 @@ class RoutineTurns {
 
     // The overhead of a size is about constant: starting workers, checking results and the final
     // rounds.
-    Nanoseconds overhead() const { return turns_ == 0 ? Nanoseconds{} : beyond_limits_ / turns_; }
+    Nanoseconds overhead() const {
+        return searches_ == 0 ? Nanoseconds{} : beyond_limits_ / searches_;
+    }
     std::optional<Nanoseconds> each_config() const {
         return tried_ == 0 ? std::nullopt : std::optional(took_ / tried_);
     }
 
   private:
-    std::int64_t turns_ = 0;
+    std::int64_t searches_ = 0;
     std::int64_t tried_ = 0;  // configs
     Nanoseconds took_{}, beyond_limits_{};
 };
@@ -84,7 +86,7 @@ std::string why_no_best(const ProblemResult& result) {
     return "no config was tried";
 }
 
-/// The turns of all slots.
+/// The searches of all slots.
 class DeviceCampaign {
   public:
     DeviceCampaign(const std::vector<Slot>& slots, const LocalDevice& device,
@@ -100,7 +102,7 @@ class DeviceCampaign {
                                 conditions_of_measurements(options.tune.measure, device));
             results_.push_back({slot, plans_.back().tuned().size()});
             has_sizes_left_.push_back(true);
-            turns_.try_emplace(slot.routine);
+            searches_.try_emplace(slot.routine);
         }
         is_outdated_.assign(results_.size(), true);
         estimate_all();
@@ -108,12 +110,12 @@ class DeviceCampaign {
 
     std::vector<SlotResult> tune() {
         while (!campaign_.stop) {
-            const auto turn = next_turn(states(), budget());
-            if (!turn) break;
-            if (is_outdated_[turn->slot])
-                estimate(turn->slot);
+            const auto search = next_search(states(), budget());
+            if (!search) break;
+            if (is_outdated_[search->slot])
+                estimate(search->slot);
             else
-                take(*turn);
+                run(*search);
         }
         estimate_all();
         time_untimed_of_slots();
@@ -132,12 +134,12 @@ class DeviceCampaign {
         }
     }
 
-    void finish(const Turn& turn, const Extents& size, const ProblemResult& result) {
-        SlotResult& tuned = results_[turn.slot];
-        const std::size_t before = plans_[turn.slot].tuned().size();
-        plans_[turn.slot].finish(size);
+    void finish(const SlotSearch& search, const Extents& size, const ProblemResult& result) {
+        SlotResult& tuned = results_[search.slot];
+        const std::size_t before = plans_[search.slot].tuned().size();
+        plans_[search.slot].finish(size);
         if (result.best())
-            tuned.tuned += plans_[turn.slot].tuned().size() - before;
+            tuned.tuned += plans_[search.slot].tuned().size() - before;
         else
             tuned.failure = why_no_best(result);
         for (std::size_t i = 0; i < results_.size(); ++i)
@@ -168,12 +170,12 @@ class DeviceCampaign {
     std::vector<SlotState> states() const {
         std::vector<SlotState> states;
         for (std::size_t i = 0; i < results_.size(); ++i) {
-            const RoutineTurns& turns = turns_.at(results_[i].slot.routine);
+            const RoutineSearches& searches = searches_.at(results_[i].slot.routine);
             states.push_back({.weight = results_[i].slot.weight,
                               .tuned = plans_[i].tuned().size(),
                               .loss = results_[i].loss,
-                              .overhead = turns.overhead(),
-                              .each_config = turns.each_config(),
+                              .overhead = searches.overhead(),
+                              .each_config = searches.each_config(),
                               .has_sizes_left = has_sizes_left_[i]});
         }
         return states;
@@ -191,24 +193,24 @@ class DeviceCampaign {
         return {.limit = limit, .left = limit - options_.elapsed()};
     }
 
-    void take(const Turn& turn) {
-        SizePlan& plan = plans_[turn.slot];
+    void run(const SlotSearch& search) {
+        SizePlan& plan = plans_[search.slot];
         const auto choice = plan.next(*known_);
-        has_sizes_left_[turn.slot] = choice.has_value();
+        has_sizes_left_[search.slot] = choice.has_value();
         if (!choice) return;
         const Problem problem = plan.problem_of(choice->size);
         const Nanoseconds began = options_.elapsed();
-        callbacks_.on_turn({results_, options_.time_limit - began, problem});
+        callbacks_.on_search({results_, options_.time_limit - began, problem});
         TuneOptions tune = options_.tune;
-        tune.time_limit = turn.limit;
-        const Slot& slot = results_[turn.slot].slot;
+        tune.time_limit = search.limit;
+        const Slot& slot = results_[search.slot].slot;
         const ProblemResult result =
             tune_problem(tune, {device_}, slot.spaces, problem, campaign_, &*known_);
         if (campaign_.stop) return;
-        finish(turn, choice->size, result);
+        finish(search, choice->size, result);
         learn_about(slot);
-        estimate(turn.slot);
-        turns_.at(slot.routine).add(result, turn.limit, options_.elapsed() - began);
+        estimate(search.slot);
+        searches_.at(slot.routine).add(result, search.limit, options_.elapsed() - began);
     }
 
     // Time is divided by expected loss; a slot's unused time goes to the others.
@@ -245,12 +247,12 @@ class DeviceCampaign {
     const TuneDeviceOptions& options_;
     const Campaign& campaign_;
     const DeviceCallbacks& callbacks_;
-    std::optional<LossEstimate> known_;  // the store's content after the last turn
+    std::optional<LossEstimate> known_;  // the store's content after the last search
     std::vector<SizePlan> plans_;
     std::vector<SlotResult> results_;
     std::vector<bool> is_outdated_;  // whether a slot's expected loss is outdated
     std::vector<bool> has_sizes_left_;
-    std::map<std::string, RoutineTurns> turns_;  // by routine
+    std::map<std::string, RoutineSearches> searches_;  // by routine
 };
 
 bool time_is_left_before_tuning(const TuneDeviceOptions& options, Nanoseconds step) {

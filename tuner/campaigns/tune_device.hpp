@@ -51,7 +51,8 @@ struct DeviceCallbacks {
     /// Called after the recheck: `timed` of all `bests` were timed again in the available time.
     std::function<void(std::size_t timed, std::size_t bests)> on_rechecked =
         [](std::size_t /*timed*/, std::size_t /*bests*/) {};
-    std::function<void(const DeviceProgress&)> on_turn = [](const DeviceProgress& /*progress*/) {};
+    std::function<void(const DeviceProgress&)> on_search = [](const DeviceProgress& /*progress*/) {
+    };
     /// Called before fast configs of some of the slot's sizes are timed at others.
     std::function<void(const SlotResult&, std::chrono::nanoseconds left)> on_untimed =
         [](const SlotResult& /*slot*/, std::chrono::nanoseconds /*left*/) {};

@@ -209,34 +209,34 @@ RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& li
             return;
         }
         if (!prepare(kernel, result)) return;
-        LaunchTurns turns = launch_turns(kernel);
-        result.message = argument_misfit(setup_.space, setup_.problem.precision, turns.first(),
+        LaunchRotation rotation = launch_rotation(kernel);
+        result.message = argument_misfit(setup_.space, setup_.problem.precision, rotation.first(),
                                          kernel.plan.launches);
         if (!result.message.empty()) result.outcome = Outcome::launch;
-        if (result.outcome == Outcome::ok) check_first(turns.first(), result, on_stage);
+        if (result.outcome == Outcome::ok) check_first(rotation.first(), result, on_stage);
         if (result.outcome != Outcome::ok) return;
-        const auto once = time_second_check(turns, result, on_stage);
+        const auto once = time_second_check(rotation, result, on_stage);
         if (result.outcome != Outcome::ok) return;
         if (once && is_far_slower(*once, limits)) {
             result.samples = {*once};
             result.stop = Stop::clearly_slower;
             return;
         }
-        check_again(turns.first(), result, on_stage);
+        check_again(rotation.first(), result, on_stage);
         if (result.outcome != Outcome::ok) return;
-        take_samples(turns, once, limits, result);
+        take_samples(rotation, once, limits, result);
         if (result.outcome != Outcome::ok) return;
         on_stage();
         check_as_left(result, workload_->sets());
         if (result.outcome == Outcome::ok && may_win(result.stop))
-            check_last(turns.first(), result, on_stage);
+            check_last(rotation.first(), result, on_stage);
     });
 }
 
 // Times runs until there are enough samples. `once` is the time of the run that was just checked.
-void Bench::take_samples(LaunchTurns& turns, std::optional<std::int64_t> once,
+void Bench::take_samples(LaunchRotation& rotation, std::optional<std::int64_t> once,
                          const SamplingLimits& limits, RunResult& result) {
-    const std::size_t batch = timer_.warm_up(turns, before_each_run(), once);
+    const std::size_t batch = timer_.warm_up(rotation, before_each_run(), once);
     StopRule stop_rule(limits);
     const auto add = [&](std::int64_t ns) {
         result.samples.push_back(ns);
@@ -244,23 +244,23 @@ void Bench::take_samples(LaunchTurns& turns, std::optional<std::int64_t> once,
     };
     if (once && is_long(*once)) add(*once);
     while (result.stop == Stop::not_yet) {
-        const std::int64_t sample = time_run(turns, batch, result);
+        const std::int64_t sample = time_run(rotation, batch, result);
         if (result.outcome != Outcome::ok) return;
         add(sample);
     }
 }
 
-LaunchTurns Bench::launch_turns(const LoadedProgram& kernel) {
+LaunchRotation Bench::launch_rotation(const LoadedProgram& kernel) {
     std::vector<Launcher> launchers;
     for (std::size_t set = 0; set < workload_->sets(); ++set)
         launchers.emplace_back(kernel.program.program, kernel.plan.launches,
                                workload_->bindings(set));
-    return {std::move(launchers), turn_};
+    return {std::move(launchers), next_set_};
 }
 
 // A time that the clock cannot have measured becomes the outcome.
-std::int64_t Bench::time_run(LaunchTurns& turns, std::size_t times, RunResult& result) {
-    RunTime time = timer_.time(turns, times, before_each_run());
+std::int64_t Bench::time_run(LaunchRotation& rotation, std::size_t times, RunResult& result) {
+    RunTime time = timer_.time(rotation, times, before_each_run());
     if (!time.fault.empty()) {
         result.outcome = Outcome::clock;
         result.message = std::move(time.fault);

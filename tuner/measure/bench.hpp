@@ -58,7 +58,7 @@ class Bench : public WorkerBench {
     RunResult guarded(const std::function<void(RunResult&)>& work);
     RunResult run_built(const LoadedProgram& kernel, const SamplingLimits& limits,
                         const OnStage& on_stage);
-    void take_samples(LaunchTurns& turns, std::optional<std::int64_t> once,
+    void take_samples(LaunchRotation& rotation, std::optional<std::int64_t> once,
                       const SamplingLimits& limits, RunResult& result);
     RunResult check_built_anew(const Plan& plan, const OnStage& on_stage);
     // Runs a known kernel. Empty if the result is correct, else a message: "cannot run a known
@@ -67,13 +67,13 @@ class Bench : public WorkerBench {
     /// Fills the buffers of a config and runs its [[prepare]] kernel. Returns false if that kernel
     /// corrupts memory.
     bool prepare(const LoadedProgram& kernel, RunResult& result);
-    SteadyTiming measure_load(LaunchTurns& turns, double seconds, const OnStage& on_stage);
+    SteadyTiming measure_load(LaunchRotation& rotation, double seconds, const OnStage& on_stage);
     void check(const Launcher& launcher, RunResult& result, const std::function<void()>& on_stage);
     void check_first(const Launcher& launcher, RunResult& result,
                      const std::function<void()>& on_stage);
     void check_second(const std::function<void()>& run_once, RunResult& result,
                       const std::function<void()>& on_stage);
-    std::optional<std::int64_t> time_second_check(LaunchTurns& turns, RunResult& result,
+    std::optional<std::int64_t> time_second_check(LaunchRotation& rotation, RunResult& result,
                                                   const std::function<void()>& on_stage);
     void check_as_left(RunResult& result, std::size_t used);
     void check_intact(RunResult& result, std::size_t set);
@@ -89,10 +89,10 @@ class Bench : public WorkerBench {
     void run_from_poison(const Launcher& launcher,
                          Workload::Scratch scratch = Workload::Scratch::anew);
     void compare_clocks(RunResult& result);
-    LaunchTurns launch_turns(const LoadedProgram& kernel);
+    LaunchRotation launch_rotation(const LoadedProgram& kernel);
     /// Takes the samples of one round; `batch` is 0 before the first round.
     RunResult time_after_others(const Config& config, std::size_t& batch);
-    std::int64_t time_run(LaunchTurns& turns, std::size_t times, RunResult& result);
+    std::int64_t time_run(LaunchRotation& rotation, std::size_t times, RunResult& result);
     std::function<void()> before_each_run() const;
     const LoadedProgram& loaded(const Config& config) const;
 
@@ -111,7 +111,7 @@ class Bench : public WorkerBench {
     std::unique_ptr<Workload> workload_;
     std::unique_ptr<Workload> other_inputs_;  // of the same problem; made on first use
     std::optional<Config> had_other_inputs_;  // the latest config checked on other inputs
-    std::size_t turn_ = 0;                    // the next set of buffers
+    std::size_t next_set_ = 0;                // of buffers: the runs so far
     bool reference_lost_device_ = false;
     std::optional<Builder> builder_;
     LoadedPrograms loaded_;

@@ -93,14 +93,14 @@ void Bench::check_second(const std::function<void()>& run_once, RunResult& resul
 
 // Like check_second, but also times the run; in the first run a driver may have compiled. Returns
 // nullopt if several sets of buffers are used in turn, or if the clock's time is implausible.
-std::optional<std::int64_t> Bench::time_second_check(LaunchTurns& turns, RunResult& result,
+std::optional<std::int64_t> Bench::time_second_check(LaunchRotation& rotation, RunResult& result,
                                                      const std::function<void()>& on_stage) {
     if (workload_->sets() > 1) {
-        check_second([&] { run(turns.first()); }, result, on_stage);
+        check_second([&] { run(rotation.first()); }, result, on_stage);
         return std::nullopt;
     }
     RunTime time;
-    check_second([&] { time = timer_.time_once(turns); }, result, on_stage);
+    check_second([&] { time = timer_.time_once(rotation); }, result, on_stage);
     return time.fault.empty() ? std::optional(time.ns) : std::nullopt;
 }
 

@@ -28,12 +28,12 @@ RunResult Bench::time_after_others(const Config& config, std::size_t& batch) {
     return guarded([&](RunResult& result) {
         const LoadedProgram& kernel = loaded(config);
         if (!prepare(kernel, result)) return;
-        LaunchTurns turns = launch_turns(kernel);
+        LaunchRotation rotation = launch_rotation(kernel);
         if (batch == 0)
-            batch = timer_.warm_up(turns, before_each_run());
+            batch = timer_.warm_up(rotation, before_each_run());
         else
-            timer_.run(turns, before_each_run());
-        do result.samples.push_back(time_run(turns, batch, result));
+            timer_.run(rotation, before_each_run());
+        do result.samples.push_back(time_run(rotation, batch, result));
         while (result.outcome == Outcome::ok &&
                result.samples.size() < samples_of_round(static_cast<double>(result.samples[0])));
     });

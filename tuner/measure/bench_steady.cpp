@@ -20,11 +20,12 @@ void refuse(RunResult& result, std::string why) {
 
 }  // namespace
 
-SteadyTiming Bench::measure_load(LaunchTurns& turns, double seconds, const OnStage& on_stage) {
+SteadyTiming Bench::measure_load(LaunchRotation& rotation, double seconds,
+                                 const OnStage& on_stage) {
     if (!meter_) meter_ = open_meter(setup_.device.device);
     std::optional<PowerLog> log;
     if (meter_->meter) log.emplace(*meter_->meter);
-    const LoadTimes load = hold_load(queue_, turns, settling, seconds, on_stage);
+    const LoadTimes load = hold_load(queue_, rotation, settling, seconds, on_stage);
     SteadyTiming steady;
     steady.seconds = load.seconds();
     steady.run_ns = 1e9 * load.seconds() / static_cast<double>(load.runs);
@@ -51,10 +52,10 @@ SteadyResult Bench::run_steadily(const Config& config, double seconds, const OnS
             return refuse(result,
                           "buffers are restored before each run, so that no load is steady");
         if (!prepare(kernel, result)) return;
-        LaunchTurns turns = launch_turns(kernel);
-        check_first(turns.first(), result, on_stage);
+        LaunchRotation rotation = launch_rotation(kernel);
+        check_first(rotation.first(), result, on_stage);
         if (result.outcome != Outcome::ok) return;
-        steady = measure_load(turns, seconds, on_stage);
+        steady = measure_load(rotation, seconds, on_stage);
         check_as_left(result, workload_->sets());
     });
     return {run.outcome, run.message, run.device_lost, steady, run.at_fault};

@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "db/model/printable.hpp"
-#include "kernels/launch/launch_turns.hpp"
+#include "kernels/launch/launch_rotation.hpp"
 #include "tuner/measure/program_run.hpp"
 
 namespace hone {

@@ -49,18 +49,18 @@ RunTimer::RunTimer(const LocalDevice& device, const cl::Context& context, cl::Co
     if (device.clock == TimedBy::host) host_.emplace(context_, device_, queue_);
 }
 
-RunTimer::Reading RunTimer::read(LaunchTurns& turns, std::size_t runs) {
+RunTimer::Reading RunTimer::read(LaunchRotation& rotation, std::size_t runs) {
     std::vector<cl::Event> first;
     std::vector<cl::Event> last;
     const auto enqueue = [&] {
-        first = last = turns.next().enqueue(queue_);
+        first = last = rotation.next().enqueue(queue_);
         std::size_t waiting = last.size();
         for (std::size_t i = 1; i < runs; ++i) {
             if (waiting >= chunk) {
                 queue_.flush();
                 waiting = 0;
             }
-            last = turns.next().enqueue(queue_);
+            last = rotation.next().enqueue(queue_);
             waiting += last.size();
         }
     };
@@ -78,14 +78,14 @@ RunTimer::Reading RunTimer::read(LaunchTurns& turns, std::size_t runs) {
 }
 
 // If `before_each` is set, each run is timed alone.
-RunTimer::Reading RunTimer::read_once(LaunchTurns& turns, std::size_t runs,
+RunTimer::Reading RunTimer::read_once(LaunchRotation& rotation, std::size_t runs,
                                       const BeforeRun& before_each) {
-    if (!before_each) return read(turns, runs);
+    if (!before_each) return read(rotation, runs);
     Reading sum;
     for (std::size_t i = 0; i < runs; ++i) {
         before_each();
         queue_.finish();
-        const Reading one = read(turns, 1);
+        const Reading one = read(rotation, 1);
         sum.ns += one.ns;
         sum.waited_ns += one.waited_ns;
     }
@@ -93,11 +93,11 @@ RunTimer::Reading RunTimer::read_once(LaunchTurns& turns, std::size_t runs,
 }
 
 // An event without times is not a failure of the config: the reading is repeated.
-RunTimer::Reading RunTimer::read(LaunchTurns& turns, std::size_t runs,
+RunTimer::Reading RunTimer::read(LaunchRotation& rotation, std::size_t runs,
                                  const BeforeRun& before_each) {
     for (int i = 1;; ++i) {
         try {
-            return read_once(turns, runs, before_each);
+            return read_once(rotation, runs, before_each);
         } catch (const cl::Error& error) {
             if (error.err() != CL_PROFILING_INFO_NOT_AVAILABLE || i == tries) throw;
         }
@@ -114,44 +114,44 @@ std::string RunTimer::fault_of(const Reading& reading, std::int64_t runs) const 
                        reading.ns, reading.waited_ns);
 }
 
-RunTime RunTimer::time(LaunchTurns& turns, std::size_t runs, const BeforeRun& before_each) {
+RunTime RunTimer::time(LaunchRotation& rotation, std::size_t runs, const BeforeRun& before_each) {
     const auto count = static_cast<std::int64_t>(runs);
-    Reading reading = read(turns, runs, before_each);
+    Reading reading = read(rotation, runs, before_each);
     std::string fault = fault_of(reading, count);
     for (int i = 1; !fault.empty() && i < tries; ++i) {
-        reading = read(turns, runs, before_each);
+        reading = read(rotation, runs, before_each);
         fault = fault_of(reading, count);
     }
     return {reading.ns / count, fault};
 }
 
-RunTime RunTimer::time_once(LaunchTurns& turns) try {
-    const Reading reading = read(turns, 1);
+RunTime RunTimer::time_once(LaunchRotation& rotation) try {
+    const Reading reading = read(rotation, 1);
     return {reading.ns, fault_of(reading, 1)};
 } catch (const cl::Error& error) {
     if (error.err() != CL_PROFILING_INFO_NOT_AVAILABLE) throw;
     return {0, error_text(error)};
 }
 
-void RunTimer::run(LaunchTurns& turns, const BeforeRun& before_each) const {
+void RunTimer::run(LaunchRotation& rotation, const BeforeRun& before_each) const {
     if (before_each) before_each();
-    turns.next().enqueue(queue_);
+    rotation.next().enqueue(queue_);
     queue_.finish();
 }
 
 // Runs without a gap until the system has moved two of a CPU's threads that share a core apart:
 // waiting for each run doubled the times of short kernels. In the first run, the host may also have
 // waited for a compiler.
-RunTimer::Reading RunTimer::read_when_warm(LaunchTurns& turns, const BeforeRun& before_each,
+RunTimer::Reading RunTimer::read_when_warm(LaunchRotation& rotation, const BeforeRun& before_each,
                                            std::optional<std::int64_t> just_ran) {
     if (just_ran && *just_ran > warm_up_ns_) return {*just_ran, *just_ran};
-    const Reading first = read(turns, 1, before_each);
+    const Reading first = read(rotation, 1, before_each);
     if (first.ns > warm_up_ns_) return first;
-    const Reading second = read(turns, 1, before_each);
+    const Reading second = read(rotation, 1, before_each);
     const std::int64_t runs = warm_up_ns_ / std::max<std::int64_t>(second.waited_ns, 1);
     if (runs == 0) return second;
-    read(turns, std::min(max_batch, static_cast<std::size_t>(runs)), before_each);
-    return read(turns, 1, before_each);
+    read(rotation, std::min(max_batch, static_cast<std::size_t>(runs)), before_each);
+    return read(rotation, 1, before_each);
 }
 
 // Shorter runs are timed in batches.
@@ -162,33 +162,33 @@ std::int64_t RunTimer::shortest_batch_ns() const {
 // Batches include the host's launch overhead between runs: beside builds on all cores, runs of
 // 12 µs took 15, regardless of their config. So single runs are read until the clock's true tick is
 // known, which may make batches unnecessary.
-RunTimer::Reading RunTimer::read_until_tick_is_known(LaunchTurns& turns,
+RunTimer::Reading RunTimer::read_until_tick_is_known(LaunchRotation& rotation,
                                                      const BeforeRun& before_each,
                                                      Reading reading) {
     for (int i = 0; i < ClockTick::enough; ++i) {
         if (host_ || tick_.is_known() || reading.ns >= shortest_batch_ns()) break;
-        reading = read(turns, 1, before_each);
+        reading = read(rotation, 1, before_each);
     }
     return reading;
 }
 
-std::size_t RunTimer::warm_up(LaunchTurns& turns, const BeforeRun& before_each,
+std::size_t RunTimer::warm_up(LaunchRotation& rotation, const BeforeRun& before_each,
                               std::optional<std::int64_t> just_ran) {
     std::size_t runs = 1;
-    Reading reading =
-        read_until_tick_is_known(turns, before_each, read_when_warm(turns, before_each, just_ran));
+    Reading reading = read_until_tick_is_known(rotation, before_each,
+                                               read_when_warm(rotation, before_each, just_ran));
     const std::int64_t least = shortest_batch_ns();
     for (;;) {
         // Host times can be disturbed: a batch counts as long enough only the second time.
         if (host_ && reading.ns >= least) {
-            const Reading again = read(turns, runs, before_each);
+            const Reading again = read(rotation, runs, before_each);
             if (again.ns < reading.ns) reading = again;
         }
         const bool grows =
             reading.ns < least && reading.waited_ns < max_batch_ns && runs < max_batch;
         if (!grows) return runs;
         runs = std::min({max_batch, batch_growth * runs, runs_for(least, reading.ns, runs)});
-        reading = read(turns, runs, before_each);
+        reading = read(rotation, runs, before_each);
     }
 }
 

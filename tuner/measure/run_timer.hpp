@@ -11,7 +11,7 @@
 #include <string>
 
 #include "kernels/launch/host_timer.hpp"
-#include "kernels/launch/launch_turns.hpp"
+#include "kernels/launch/launch_rotation.hpp"
 #include "tuner/devices/devices.hpp"
 
 namespace hone {
@@ -57,18 +57,18 @@ class RunTimer {
     /// Returns the time of one run of all launches, from the first start to the last end, averaged
     /// over `runs` consecutive runs. On a few drivers some events have missing or impossible times:
     /// the runs are then repeated.
-    RunTime time(LaunchTurns& turns, std::size_t runs, const BeforeRun& before_each);
+    RunTime time(LaunchRotation& rotation, std::size_t runs, const BeforeRun& before_each);
     /// Runs exactly once, even if the clock's time is implausible.
-    RunTime time_once(LaunchTurns& turns);
+    RunTime time_once(LaunchRotation& rotation);
     /// Runs for some milliseconds, until caches, clocks and threads have settled. Returns the
     /// number of runs to time at once. The number grows step by step, up to a limit on the host's
     /// time, regardless of the device's time. `just_ran` is the time of the last run, if known; a
     /// long run has already warmed up.
-    std::size_t warm_up(LaunchTurns& turns, const BeforeRun& before_each,
+    std::size_t warm_up(LaunchRotation& rotation, const BeforeRun& before_each,
                         std::optional<std::int64_t> just_ran = std::nullopt);
 
     /// Runs once without timing.
-    void run(LaunchTurns& turns, const BeforeRun& before_each) const;
+    void run(LaunchRotation& rotation, const BeforeRun& before_each) const;
 
     /// Compares the clocks again. Returns why the device's clock is no longer reliable; empty if it
     /// is.
@@ -81,12 +81,12 @@ class RunTimer {
     struct Reading {
         std::int64_t ns = 0, waited_ns = 0;
     };
-    Reading read(LaunchTurns& turns, std::size_t runs);
-    Reading read_once(LaunchTurns& turns, std::size_t runs, const BeforeRun& before_each);
-    Reading read(LaunchTurns& turns, std::size_t runs, const BeforeRun& before_each);
-    Reading read_when_warm(LaunchTurns& turns, const BeforeRun& before_each,
+    Reading read(LaunchRotation& rotation, std::size_t runs);
+    Reading read_once(LaunchRotation& rotation, std::size_t runs, const BeforeRun& before_each);
+    Reading read(LaunchRotation& rotation, std::size_t runs, const BeforeRun& before_each);
+    Reading read_when_warm(LaunchRotation& rotation, const BeforeRun& before_each,
                            std::optional<std::int64_t> just_ran);
-    Reading read_until_tick_is_known(LaunchTurns& turns, const BeforeRun& before_each,
+    Reading read_until_tick_is_known(LaunchRotation& rotation, const BeforeRun& before_each,
                                      Reading reading);
     std::int64_t shortest_batch_ns() const;
     std::string fault_of(const Reading& reading, std::int64_t runs) const;

@@ -18,8 +18,8 @@ constexpr double progress_seconds = 0.5;
 
 class Load {
   public:
-    Load(const cl::CommandQueue& queue, LaunchTurns& turns)
-        : queue_(queue), turns_(turns), ended_(steady_seconds()) {}
+    Load(const cl::CommandQueue& queue, LaunchRotation& rotation)
+        : queue_(queue), rotation_(rotation), ended_(steady_seconds()) {}
 
     /// Fills the queue, waits for the first batch, and returns when it ended.
     double next() {
@@ -44,7 +44,7 @@ class Load {
         std::vector<cl::Event> last;
         std::size_t waiting = 0;
         for (std::size_t run = 0; run < size_; ++run) {
-            last = turns_.next().enqueue(queue_);
+            last = rotation_.next().enqueue(queue_);
             waiting += last.size();
             if (waiting >= flushed) {
                 queue_.flush();
@@ -63,7 +63,7 @@ class Load {
     }
 
     const cl::CommandQueue& queue_;
-    LaunchTurns& turns_;
+    LaunchRotation& rotation_;
     std::deque<Batch> batches_;
     std::size_t size_ = 1;  // of the next batch, in runs
     std::size_t runs_ = 0;
@@ -87,9 +87,9 @@ class ProgressCalls {
 
 }  // namespace
 
-LoadTimes hold_load(const cl::CommandQueue& queue, LaunchTurns& turns, double warm_up,
+LoadTimes hold_load(const cl::CommandQueue& queue, LaunchRotation& rotation, double warm_up,
                     double seconds, const std::function<void()>& on_progress) {
-    Load load(queue, turns);
+    Load load(queue, rotation);
     ProgressCalls progress(on_progress);
     const double began = steady_seconds();
     double now = load.next();

@@ -16,7 +16,7 @@ constexpr double most_loss = 1;      // a factor of two; also assumed if the los
 constexpr int sizes_each = 2;        // the minimal number of sizes for each slot
 constexpr std::chrono::nanoseconds shortest = 1s;
 constexpr std::chrono::nanoseconds useful = 8s;  // preparing two kernels takes about five
-constexpr int least_turns = 15;                  // if the time is too short for useful turns
+constexpr int least_searches = 15;               // if the time is too short for useful searches
 constexpr std::chrono::nanoseconds longest = 12s;
 constexpr int enough_configs = 64;  // for one size: another size teaches more than further configs
 
@@ -29,27 +29,27 @@ std::pair<bool, double> priority(const SlotState& slot) {
     return {!slot.loss.has_value(), lost(slot) / static_cast<double>(1 + slot.tuned)};
 }
 
-// A device that tries configs quickly needs only a short turn.
+// A device that tries configs quickly needs only a short search.
 std::chrono::nanoseconds for_enough_configs(const SlotState& slot) {
-    constexpr std::chrono::nanoseconds least = 3s;  // a shorter turn mainly starts up
+    constexpr std::chrono::nanoseconds least = 3s;  // a shorter search mainly starts up
     return slot.each_config ? std::clamp(enough_configs * *slot.each_config, least, longest)
                             : longest;
 }
 
-// The limit of a turn, bounded by the remaining time.
-std::chrono::nanoseconds limit_of_turn(const SlotState& slot, std::size_t slots,
-                                       const TimeBudget& budget) {
+// The limit of a search, bounded by the remaining time.
+std::chrono::nanoseconds limit_of_search(const SlotState& slot, std::size_t slots,
+                                         const TimeBudget& budget) {
     const auto share = budget.limit / static_cast<std::int64_t>(sizes_each * slots);
-    const auto least = std::clamp(budget.limit / least_turns, shortest, useful);
+    const auto least = std::clamp(budget.limit / least_searches, shortest, useful);
     const auto most = for_enough_configs(slot);
     return std::min(std::clamp(share, std::min(least, most), most), budget.left - slot.overhead);
 }
 
 }  // namespace
 
-std::optional<Turn> next_turn(std::span<const SlotState> slots, const TimeBudget& budget) {
+std::optional<SlotSearch> next_search(std::span<const SlotState> slots, const TimeBudget& budget) {
     const auto limit = [&](const SlotState& slot) {
-        return limit_of_turn(slot, slots.size(), budget);
+        return limit_of_search(slot, slots.size(), budget);
     };
     const SlotState* next = nullptr;
     for (const SlotState& slot : slots) {
@@ -57,7 +57,7 @@ std::optional<Turn> next_turn(std::span<const SlotState> slots, const TimeBudget
         if (fits && (!next || priority(slot) > priority(*next))) next = &slot;
     }
     if (!next) return std::nullopt;
-    return Turn{static_cast<std::size_t>(next - slots.data()), limit(*next)};
+    return SlotSearch{static_cast<std::size_t>(next - slots.data()), limit(*next)};
 }
 
 std::size_t sizes_of_each(std::size_t slots, std::chrono::nanoseconds time) {

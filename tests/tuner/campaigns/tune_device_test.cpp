@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A device is tuned for several slots on recorded benches: every slot gets its turn, the time limit
+// A device is tuned for several slots on recorded benches: every slot gets its search, the time limit
 // is kept, a stop loses nothing, and after a change of driver the bests are timed again.
 #include "tuner/campaigns/tune_device.hpp"
 
@@ -69,10 +69,10 @@ struct MadeDevice : MadeCampaign {
     }
 };
 
-/// Records how many sizes of the first slot count as tuned when the first turn begins.
+/// Records how many sizes of the first slot count as tuned when the first search begins.
 DeviceCallbacks noting_tuned(std::optional<std::size_t>& known) {
     DeviceCallbacks callbacks;
-    callbacks.on_turn = [&known](const DeviceProgress& progress) {
+    callbacks.on_search = [&known](const DeviceProgress& progress) {
         if (!known) known = progress.slots[0].tuned;
     };
     return callbacks;
@@ -91,25 +91,25 @@ TEST_CASE("a size at which no config was right is not tuned, and the reason is k
     }
 }
 
-TEST_CASE("every slot has its turns, and their end is that of the time") {
+TEST_CASE("every slot has its searches, and their end is that of the time") {
     MadeDevice made;
-    std::vector<Problem> turns;
+    std::vector<Problem> searches;
     std::vector<double> seconds_left;
     DeviceCallbacks callbacks;
-    callbacks.on_turn = [&](const DeviceProgress& progress) {
-        turns.push_back(progress.next);
+    callbacks.on_search = [&](const DeviceProgress& progress) {
+        searches.push_back(progress.next);
         seconds_left.push_back(std::chrono::duration<double>(progress.left).count());
         CHECK(progress.slots.size() == 2);
-        CHECK(progress.loss().has_value() == (turns.size() > 1));
+        CHECK(progress.loss().has_value() == (searches.size() > 1));
     };
     const auto results = made.tune_for(12s, callbacks);
     REQUIRE(results.size() == 2);
     CHECK(results[0].tuned >= 2);
     CHECK(results[1].tuned >= 2);
-    CHECK(results[0].tuned + results[1].tuned == turns.size());
+    CHECK(results[0].tuned + results[1].tuned == searches.size());
     for (const SlotResult& result : results) CHECK(result.loss);
-    CHECK(turns[0].precision == "f32");
-    CHECK(turns[1].precision == "f64");
+    CHECK(searches[0].precision == "f32");
+    CHECK(searches[1].precision == "f64");
     CHECK(std::ranges::is_sorted(seconds_left, std::greater{}));
     CHECK(seconds_left.back() > 0);
     CHECK(seconds_left.back() < 4);  // a short time limit reserves less than a third for the end
@@ -120,7 +120,7 @@ TEST_CASE(
     MadeDevice made;
     std::vector<Extents> sizes;
     DeviceCallbacks callbacks;
-    callbacks.on_turn = [&](const DeviceProgress& progress) {
+    callbacks.on_search = [&](const DeviceProgress& progress) {
         Extents& size = sizes.emplace_back();
         for (const char* name : {"M", "N", "K"})
             size.push_back(number(progress.next.arguments.at(name)));
@@ -153,7 +153,7 @@ TEST_CASE("what was stopped goes on, and what is stored counts") {
     };
     std::optional<Problem> last;
     DeviceCallbacks callbacks;
-    callbacks.on_turn = [&](const DeviceProgress& progress) { last = progress.next; };
+    callbacks.on_search = [&](const DeviceProgress& progress) { last = progress.next; };
     const auto before = made.tune_for(1min, callbacks);
     const std::size_t tuned = before[0].tuned + before[1].tuned;
     REQUIRE(tuned > 0);
@@ -161,7 +161,7 @@ TEST_CASE("what was stopped goes on, and what is stored counts") {
     made.stop = false;
     std::set<std::string> asked;
     std::size_t known_at_first = 0;
-    callbacks.on_turn = [&](const DeviceProgress& progress) {
+    callbacks.on_search = [&](const DeviceProgress& progress) {
         if (asked.empty()) known_at_first = progress.slots[0].tuned + progress.slots[1].tuned;
         asked.insert(problem_text(progress.next) + progress.next.precision);
     };
@@ -281,7 +281,9 @@ TEST_CASE("of a slot without a tuned size no loss is known, and nothing is timed
     CHECK_FALSE(stopped[0].loss);
     made.stop = false;
     DeviceCallbacks callbacks;
-    callbacks.on_turn = [](const DeviceProgress& /*progress*/) { FAIL("no time is left for it"); };
+    callbacks.on_search = [](const DeviceProgress& /*progress*/) {
+        FAIL("no time is left for it");
+    };
     callbacks.on_untimed = [](const SlotResult& /*slot*/, std::chrono::nanoseconds /*left*/) {
         FAIL("nothing is known");
     };

@@ -29,7 +29,7 @@ struct CountedSets {
     cl::Program program = compile(context, device.handle, counting, "").program;
     RunTimer timer{device, context, queue};
     std::vector<cl::Buffer> visits;
-    std::size_t turn = 0;
+    std::size_t next_set = 0;
 
     CountedSets() {
         for (std::size_t set = 0; set < sets; ++set) {
@@ -38,7 +38,7 @@ struct CountedSets {
         }
     }
 
-    LaunchTurns turns(const char* entry) {
+    LaunchRotation rotation(const char* entry) {
         Launch launch;
         launch.entry = entry;
         launch.dimensions = 1;
@@ -46,7 +46,7 @@ struct CountedSets {
         std::vector<Launcher> launchers;
         for (const cl::Buffer& each : visits)
             launchers.emplace_back(program, std::vector{launch}, Bindings{{"visits", each}});
-        return {std::move(launchers), turn};
+        return {std::move(launchers), next_set};
     }
 
     std::vector<cl_int> counts() {
@@ -58,11 +58,11 @@ struct CountedSets {
 
     /// Whether a warm-up has more than twenty runs. How many it has follows from the time of one run, which
     /// a busy machine may interrupt; so a few more warm-ups are tried.
-    bool is_warmed_up_by_many(LaunchTurns& launches, std::optional<std::int64_t> just_ran = {}) {
+    bool is_warmed_up_by_many(LaunchRotation& launches, std::optional<std::int64_t> just_ran = {}) {
         for (int tries = 0; tries < 20; ++tries) {
-            const std::size_t before = turn;
+            const std::size_t before = next_set;
             timer.warm_up(launches, {}, just_ran);
-            if (turn > before + 20) return true;
+            if (next_set > before + 20) return true;
         }
         return false;
     }
@@ -94,7 +94,7 @@ TEST_CASE("a clock counts as finely as all that it measured says") {
     CHECK(dead.ns() == 1);
 }
 
-TEST_CASE("sets of buffers are used in turn, in warming up, in batches, and by all configs",
+TEST_CASE("sets of buffers are used in rotation, in warming up, in batches, and by all configs",
           "[device]") {
     CountedSets made;
     const auto even = [&] {
@@ -104,8 +104,8 @@ TEST_CASE("sets of buffers are used in turn, in warming up, in batches, and by a
         CHECK(*most - *fewest <= 1);
         return *fewest;
     };
-    LaunchTurns one = made.turns("visit");
-    LaunchTurns other = made.turns("visit_again");
+    LaunchRotation one = made.rotation("visit");
+    LaunchRotation other = made.rotation("visit_again");
     made.timer.warm_up(one, {});
     even();
     for (int round = 0; round < 4; ++round) {
@@ -118,25 +118,25 @@ TEST_CASE("sets of buffers are used in turn, in warming up, in batches, and by a
 
 TEST_CASE("a short run is warmed up by many", "[device]") {
     CountedSets made;
-    LaunchTurns turns = made.turns("visit");
-    CHECK(made.is_warmed_up_by_many(turns));
+    LaunchRotation rotation = made.rotation("visit");
+    CHECK(made.is_warmed_up_by_many(rotation));
 }
 
 TEST_CASE("what has just run for long is not warmed up again", "[device]") {
     CountedSets made;
-    LaunchTurns turns = made.turns("visit");
+    LaunchRotation rotation = made.rotation("visit");
     constexpr std::int64_t second_ns = 1'000'000'000;
-    CHECK(made.timer.warm_up(turns, {}, second_ns) == 1);
-    CHECK(made.turn == 0);
+    CHECK(made.timer.warm_up(rotation, {}, second_ns) == 1);
+    CHECK(made.next_set == 0);
     constexpr std::int64_t short_ns = 1'000;
-    CHECK(made.is_warmed_up_by_many(turns, short_ns));
+    CHECK(made.is_warmed_up_by_many(rotation, short_ns));
 }
 
 TEST_CASE("what comes before each run comes before each", "[device]") {
     CountedSets made;
-    LaunchTurns turns = made.turns("visit");
+    LaunchRotation rotation = made.rotation("visit");
     std::size_t before = 0;
-    made.timer.warm_up(turns, [&] { ++before; });
-    made.timer.run(turns, [&] { ++before; });
-    CHECK(before == made.turn);
+    made.timer.warm_up(rotation, [&] { ++before; });
+    made.timer.run(rotation, [&] { ++before; });
+    CHECK(before == made.next_set);
 }

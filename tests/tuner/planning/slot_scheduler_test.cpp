@@ -22,8 +22,8 @@ LossAfter shrinking(double loss) {
 struct Simulation {
     std::vector<SlotState> slots;
     std::vector<LossAfter> losses;
-    std::chrono::nanoseconds limit, spent{}, beyond{};  // each turn overruns by `beyond`
-    std::vector<std::chrono::nanoseconds> turns = {};
+    std::chrono::nanoseconds limit, spent{}, beyond{};  // each search overruns by `beyond`
+    std::vector<std::chrono::nanoseconds> searches = {};
     std::vector<std::size_t> order = {};
 
     void add(double loss, double weight = 1) { add(shrinking(loss), weight); }
@@ -34,12 +34,12 @@ struct Simulation {
 
     void run() {
         for (SlotState& slot : slots) slot.overhead = beyond;
-        while (const auto turn = next_turn(slots, {limit, limit - spent})) {
-            SlotState& slot = slots[turn->slot];
-            slot.loss = losses[turn->slot](++slot.tuned);
-            spent += turn->limit + beyond;
-            turns.push_back(turn->limit);
-            order.push_back(turn->slot);
+        while (const auto search = next_search(slots, {limit, limit - spent})) {
+            SlotState& slot = slots[search->slot];
+            slot.loss = losses[search->slot](++slot.tuned);
+            spent += search->limit + beyond;
+            searches.push_back(search->limit);
+            order.push_back(search->slot);
         }
     }
 
@@ -76,7 +76,7 @@ TEST_CASE("each slot has a size before any has two, those first that are asked f
           std::vector<std::size_t>{1, 3, 2, 0});
 }
 
-TEST_CASE("the time limit is kept, whatever a turn takes beyond its own") {
+TEST_CASE("the time limit is kept, whatever a search takes beyond its own") {
     for (const auto limit : {std::chrono::nanoseconds(20s), std::chrono::nanoseconds(3min),
                              std::chrono::nanoseconds(30min)})
         for (const auto beyond : {0ms, 700ms, 4000ms}) {
@@ -85,69 +85,70 @@ TEST_CASE("the time limit is kept, whatever a turn takes beyond its own") {
             made.run();
             CHECK(made.spent <= limit);
             CHECK(made.spent > limit - beyond - 11s);
-            for (const auto turn : made.turns) CHECK((turn >= 1s && turn <= 12s));
+            for (const auto search : made.searches) CHECK((search >= 1s && search <= 12s));
         }
 }
 
-TEST_CASE("turns are short where there is little time for many slots, and longer where there is") {
+TEST_CASE(
+    "searches are short where there is little time for many slots, and longer where there is") {
     const auto longest = [](std::chrono::nanoseconds limit) {
         Simulation made{.slots = {}, .losses = {}, .limit = limit};
         for (int i = 0; i < 10; ++i) made.add(1);
         made.run();
-        return *std::max_element(made.turns.begin(), made.turns.end());
+        return *std::max_element(made.searches.begin(), made.searches.end());
     };
     CHECK(longest(20s) == std::chrono::nanoseconds(20s) / 15);
     CHECK(longest(3min) == 9s);
     CHECK(longest(30min) == 12s);
 }
 
-TEST_CASE("where configs are tried quickly, turns are shorter and more sizes are tuned") {
-    const auto turn_of = [](std::optional<std::chrono::nanoseconds> each) {
-        return next_turn(std::vector{SlotState{.loss = 0.1, .each_config = each}}, {10min, 5min})
+TEST_CASE("where configs are tried quickly, searches are shorter and more sizes are tuned") {
+    const auto limit_of = [](std::optional<std::chrono::nanoseconds> each) {
+        return next_search(std::vector{SlotState{.loss = 0.1, .each_config = each}}, {10min, 5min})
             ->limit;
     };
-    CHECK(turn_of(std::nullopt) == 12s);
-    CHECK(turn_of(2s) == 12s);
-    CHECK(turn_of(100ms) == 6400ms);
-    CHECK(turn_of(50ms) == 3200ms);
-    CHECK(turn_of(1ms) == 3s);
+    CHECK(limit_of(std::nullopt) == 12s);
+    CHECK(limit_of(2s) == 12s);
+    CHECK(limit_of(100ms) == 6400ms);
+    CHECK(limit_of(50ms) == 3200ms);
+    CHECK(limit_of(1ms) == 3s);
 }
 
-TEST_CASE("a short campaign has no longer turns where configs are tried quickly") {
+TEST_CASE("a short campaign has no longer searches where configs are tried quickly") {
     std::vector<SlotState> slots(10, SlotState{.loss = 0.1, .each_config = 50ms});
-    CHECK(next_turn(slots, {30s, 30s})->limit == 2s);
+    CHECK(next_search(slots, {30s, 30s})->limit == 2s);
     for (SlotState& slot : slots) slot.each_config.reset();
-    CHECK(next_turn(slots, {30s, 30s})->limit == 2s);
+    CHECK(next_search(slots, {30s, 30s})->limit == 2s);
 }
 
 TEST_CASE("what was tuned before counts, and a slot without sizes is passed over") {
     const std::vector<SlotState> slots{{.weight = 1, .tuned = 9, .loss = 0.3},
                                        {.weight = 1, .tuned = 2, .loss = 0.3},
                                        {.weight = 1, .tuned = 0, .has_sizes_left = false}};
-    const auto turn = next_turn(slots, {10min, 5min});
-    REQUIRE(turn);
-    CHECK(turn->slot == 1);
-    CHECK_FALSE(next_turn({}, {10min, 5min}));
-    CHECK_FALSE(next_turn(std::span(slots).subspan(2), {10min, 5min}));
+    const auto search = next_search(slots, {10min, 5min});
+    REQUIRE(search);
+    CHECK(search->slot == 1);
+    CHECK_FALSE(next_search({}, {10min, 5min}));
+    CHECK_FALSE(next_search(std::span(slots).subspan(2), {10min, 5min}));
 }
 
 TEST_CASE("a slot that knows its loss from others competes by it, before its first size, too") {
     const std::vector<SlotState> slots{{.weight = 1, .tuned = 1, .loss = 0.6},
                                        {.weight = 0.5, .tuned = 0, .loss = 0.7},
                                        {.weight = 0.5, .tuned = 0, .loss = 0.2}};
-    CHECK(next_turn(slots, {10min, 5min})->slot == 1);
-    CHECK(next_turn(std::vector{slots[0], slots[2]}, {10min, 5min})->slot == 0);
+    CHECK(next_search(slots, {10min, 5min})->slot == 1);
+    CHECK(next_search(std::vector{slots[0], slots[2]}, {10min, 5min})->slot == 0);
 }
 
 TEST_CASE("a slot that takes longer than what is left is passed over") {
     const std::vector<SlotState> slots{{.weight = 1, .tuned = 0, .overhead = 9s},
                                        {.weight = 0.1, .tuned = 5, .loss = 0.1, .overhead = 1s}};
-    CHECK(next_turn(slots, {1min, 30s})->slot == 0);
-    const auto turn = next_turn(slots, {1min, 8s});
-    REQUIRE(turn);
-    CHECK(turn->slot == 1);
-    CHECK(turn->limit == 7s);
-    CHECK_FALSE(next_turn(slots, {1min, 1500ms}));
+    CHECK(next_search(slots, {1min, 30s})->slot == 0);
+    const auto search = next_search(slots, {1min, 8s});
+    REQUIRE(search);
+    CHECK(search->slot == 1);
+    CHECK(search->limit == 7s);
+    CHECK_FALSE(next_search(slots, {1min, 1500ms}));
 }
 
 TEST_CASE("the time is enough for so many sizes of each slot") {

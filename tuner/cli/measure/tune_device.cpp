@@ -104,7 +104,7 @@ DeviceCallbacks callbacks_on(ProgressLine& line, const LocalDevice& device) {
                             "times all",
                             timed, count_of(static_cast<std::int64_t>(bests), "best")));
                 },
-            .on_turn =
+            .on_search =
                 [&](const DeviceProgress& progress) { line.say(device_progress_words(progress)); },
             .on_untimed =
                 [&](const SlotResult& slot, std::chrono::nanoseconds left) {

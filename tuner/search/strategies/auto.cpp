@@ -23,8 +23,8 @@ namespace {
 constexpr std::size_t auto_initial_samples = 8;
 // Predictions of an improvement need a few times first.
 constexpr std::size_t min_timed = 3;
-// One in `near_turns` model-based trials is a neighbor of the best.
-constexpr std::size_t near_turns = 4;
+// One in `near_every` model-based trials is a neighbor of the best.
+constexpr std::size_t near_every = 4;
 // With more times than this, the model is doubted if it gives no config a larger chance of
 // improvement.
 constexpr std::size_t min_timed_to_doubt = 20;
@@ -181,7 +181,7 @@ class Auto : public Strategy {
     }
 
     std::optional<std::size_t> choose_by_model() {
-        if (!timed_.empty() && model_turn_++ % near_turns == near_turns - 1)
+        if (!timed_.empty() && model_proposals_++ % near_every == near_every - 1)
             if (const auto index = best_neighbor()) return index;
         return surrogate_.argmax_expected_improvement();
     }
@@ -200,7 +200,7 @@ class Auto : public Strategy {
     // best; the config farthest from all tried ones. A model that is confident but wrong only
     // learns from the last two.
     std::optional<std::size_t> choose_without_model() {
-        switch (doubt_turn_++ % 3) {
+        switch (doubt_proposals_++ % 3) {
             case 1:
                 return random_move();
             case 2:
@@ -264,8 +264,8 @@ class Auto : public Strategy {
     std::vector<double> best_after_;  // the best time after each timed config
     double unit_ = 1;
     std::size_t result_count_ = 0;
-    std::size_t model_turn_ = 0;
-    std::size_t doubt_turn_ = 0;
+    std::size_t model_proposals_ = 0;
+    std::size_t doubt_proposals_ = 0;
 };
 
 }  // namespace

@@ -27,15 +27,15 @@ class DiffEvo : public TrajectoryStrategy {
             members_.emplace_back(time, config);
             return;
         }
-        auto& member = members_[turn_];
-        turn_ = (turn_ + 1) % agents;
+        auto& member = members_[next_member_];
+        next_member_ = (next_member_ + 1) % agents;
         if (time <= member.first) member = {time, config};
     }
 
     std::size_t random_member() { return static_cast<std::size_t>(random().below(agents)); }
 
     Config trial() {
-        Config moved = members_[turn_].second;
+        Config moved = members_[next_member_].second;
         const Config& best = std::min_element(members_.begin(), members_.end())->second;
         const Config& one = members_[random_member()].second;
         const Config& other = members_[random_member()].second;
@@ -51,7 +51,7 @@ class DiffEvo : public TrajectoryStrategy {
     }
 
     std::vector<std::pair<double, Config>> members_;
-    std::size_t turn_ = 0;
+    std::size_t next_member_ = 0;
 };
 
 }  // namespace

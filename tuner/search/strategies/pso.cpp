@@ -28,11 +28,11 @@ class Pso : public TrajectoryStrategy {
     };
 
     Config propose() override {
-        const std::size_t turn = turn_;
-        turn_ = (turn_ + 1) % swarm_size;
+        const std::size_t index = next_particle_;
+        next_particle_ = (next_particle_ + 1) % swarm_size;
         Config config =
-            particles_[turn].best.empty() ? start(particles_[turn]) : move(particles_[turn]);
-        proposed_by_[config] = turn;
+            particles_[index].best.empty() ? start(particles_[index]) : move(particles_[index]);
+        proposed_by_[config] = index;
         return config;
     }
 
@@ -72,7 +72,7 @@ class Pso : public TrajectoryStrategy {
     }
 
     std::vector<Particle> particles_;
-    std::size_t turn_ = 0;
+    std::size_t next_particle_ = 0;
     std::map<Config, std::size_t> proposed_by_;  // the last particle that proposed a config
     Config best_;
     double best_time_ = std::numeric_limits<double>::infinity();

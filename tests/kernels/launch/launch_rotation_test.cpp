@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // In a side-by-side timing each config runs once a round, and over the rounds at each place and on
 // each copy of the inputs.
-#include "kernels/launch/launch_turns.hpp"
+#include "kernels/launch/launch_rotation.hpp"
 
 #include <catch2/catch.hpp>
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rotates the launches of one plan over several sets of buffers. So a run does not find its data in
-// the cache if the other sets have evicted it. Also orders several plans by turns.
+// the cache if the other sets have evicted it. Also orders the runs of several plans.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,20 @@
 
 namespace hone {
 
-class LaunchTurns {
+class LaunchRotation {
   public:
-    /// One launcher for each set. `turn` counts the runs of all plans on these sets; it must
+    /// One launcher for each set. `next_set` counts the runs of all plans on these sets; it must
     /// outlive this object.
-    LaunchTurns(std::vector<Launcher> launchers, std::size_t& turn)
-        : launchers_(std::move(launchers)), turn_(turn) {}
+    LaunchRotation(std::vector<Launcher> launchers, std::size_t& next_set)
+        : launchers_(std::move(launchers)), next_set_(next_set) {}
 
     /// The launches on the next set.
-    const Launcher& next() { return launchers_[turn_++ % launchers_.size()]; }
+    const Launcher& next() { return launchers_[next_set_++ % launchers_.size()]; }
     const Launcher& first() const { return launchers_.front(); }
 
   private:
     std::vector<Launcher> launchers_;
-    std::size_t& turn_;
+    std::size_t& next_set_;
 };
 
 /// The index, out of `count`, that comes `i`-th in this round. Every other round runs backward, so a
