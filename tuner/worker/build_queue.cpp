@@ -51,8 +51,8 @@ std::string BuildClient::program_of(const Plan& plan) const {
     return fmt::format("{:x} {}", setup_hash, plan.program());
 }
 
-BuildQueue::BuildQueue(WorkerPlace place, std::size_t workers, bool rehearses)
-    : place_(std::move(place)),
+BuildQueue::BuildQueue(WorkerLocation location, std::size_t workers, bool rehearses)
+    : location_(std::move(location)),
       rehearses_(rehearses),
       builders_(workers),
       thread_([this] { run_thread(); }) {}
@@ -71,8 +71,9 @@ BuildQueue::~BuildQueue() {
 // Builds that are no longer needed finish in their own time. If the search continues later, their
 // programs are in the driver's cache: configs that take long to build are often the fastest.
 void BuildQueue::keep(Builder& builder) {
-    if (!builder.build) return keep_worker(place_, WorkerRole::builds, std::move(builder.worker));
-    keep_worker(place_, WorkerRole::builds, std::move(builder.worker),
+    if (!builder.build)
+        return keep_worker(location_, WorkerRole::builds, std::move(builder.worker));
+    keep_worker(location_, WorkerRole::builds, std::move(builder.worker),
                 {.replies = builder.opening ? 2 : 1,
                  .build = builder.build->program,
                  .longest = std::min(longest_unwanted, builder.build->client->timeouts.build)});
@@ -105,21 +106,21 @@ std::optional<std::size_t> BuildQueue::built_now(const BuildClient& client,
     return std::nullopt;
 }
 
-BuildQueue::Choice BuildQueue::first_built(const BuildClient& client,
-                                           std::span<const Config> configs,
-                                           const std::atomic<bool>& given_up) {
+BuildQueue::FirstBuilt BuildQueue::first_built(const BuildClient& client,
+                                               std::span<const Config> configs,
+                                               const std::atomic<bool>& given_up) {
     std::unique_lock lock(mutex_);
     if (std::exchange(first_client_, &client) != &client) wake_up_.wake();
     const auto was_asked = [&](const Config& config) {
         return build_of(client, config) != nullptr;
     };
-    Choice choice;
+    FirstBuilt first;
     while (!given_up && std::ranges::any_of(configs, was_asked)) {
-        if (const auto place = built_now(client, configs)) return {*place, choice.waited};
-        choice.waited = true;
+        if (const auto index = built_now(client, configs)) return {*index, first.waited};
+        first.waited = true;
         changed_.wait_for(lock, short_moment);
     }
-    return choice;
+    return first;
 }
 
 BuildQueue::Taken BuildQueue::take(const BuildClient& client, const Config& config,
@@ -178,7 +179,7 @@ void BuildQueue::go_on() {
 }
 
 void BuildQueue::run_thread() {
-    std::vector<std::string> left = unfinished_builds(place_);
+    std::vector<std::string> left = unfinished_builds(location_);
     std::unique_lock lock(mutex_);
     left_builds_ = std::move(left);
     while (!is_ending_) {
@@ -354,7 +355,7 @@ void BuildQueue::begin(Builder& builder, const std::shared_ptr<Build>& build) {
     builder.build = build;
     try {
         if (!builder.worker) {
-            builder.worker = idle_or_new_worker(place_, WorkerRole::builds);
+            builder.worker = idle_or_new_worker(location_, WorkerRole::builds);
             builder.opened.clear();
             builder.starting = true;
         }
@@ -389,7 +390,7 @@ void BuildQueue::wait_for_news(std::unique_lock<std::mutex>& lock) {
     lock.unlock();
     wait_for_any(descriptors, deadline);
     wake_up_.reset();
-    std::vector<std::string> left = unfinished_builds(place_);
+    std::vector<std::string> left = unfinished_builds(location_);
     lock.lock();
     left_builds_ = std::move(left);
 }
@@ -406,7 +407,7 @@ std::shared_ptr<BuildQueue> build_queue_of(const LocalDevice& device,
     const std::lock_guard lock(mutex);
     auto queue = queues[key].lock();
     if (queue) return queue;
-    queue = std::make_shared<BuildQueue>(place_of(device, program), workers,
+    queue = std::make_shared<BuildQueue>(location_of(device, program), workers,
                                          device.device.type == "cpu");
     queues[key] = queue;
     return queue;

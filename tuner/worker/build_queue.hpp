@@ -45,7 +45,7 @@ class BuildQueue {
     /// also run each program's launches once on dummy data. GPU builders do not, and start one at a
     /// time: the driver initializes one process at a time, so 14 builders started together are all
     /// ready only when the last one is.
-    BuildQueue(WorkerPlace place, std::size_t workers, bool rehearses);
+    BuildQueue(WorkerLocation location, std::size_t workers, bool rehearses);
     ~BuildQueue();
     BuildQueue(const BuildQueue&) = delete;
     BuildQueue& operator=(const BuildQueue&) = delete;
@@ -54,15 +54,15 @@ class BuildQueue {
 
     /// Requests the build of a plan, unless it was already requested.
     void ask(const std::shared_ptr<const BuildClient>& client, const Plan& plan);
-    struct Choice {
-        std::size_t place = 0;  // index among the configs
+    struct FirstBuilt {
+        std::size_t index = 0;  // among the configs
         bool waited = false;
     };
     /// Returns the first config in order whose build is finished. Waits for one, or until
-    /// `given_up` is set. Returns the first place if none was requested. This client's builds come
+    /// `given_up` is set. Returns 0 if none was requested. This client's builds come
     /// before those of others.
-    Choice first_built(const BuildClient& client, std::span<const Config> configs,
-                       const std::atomic<bool>& given_up);
+    FirstBuilt first_built(const BuildClient& client, std::span<const Config> configs,
+                           const std::atomic<bool>& given_up);
     struct Taken {
         std::optional<BuildResult>
             result;  // nullopt if it was not requested, or if its worker could not open the device
@@ -129,7 +129,7 @@ class BuildQueue {
     static void abandon(Builder& builder);
     void keep(Builder& builder);
 
-    WorkerPlace place_;
+    WorkerLocation location_;
     bool rehearses_;
 
     std::mutex mutex_;                            // guards all members below except the thread

@@ -20,7 +20,7 @@ constexpr std::chrono::milliseconds longest_limit{30'000};
 
 // Empty if the clocks agree, or if the worker cannot compare them.
 std::string clock_fault_of(const LocalDevice& device, std::chrono::milliseconds limit) {
-    Reply reply = ask_worker(place_of(device), {{"do", "clock"}, {"device", to_message(device)}},
+    Reply reply = ask_worker(location_of(device), {{"do", "clock"}, {"device", to_message(device)}},
                              std::clamp(limit, least_limit, longest_limit));
     if (reply.outcome == Outcome::timeout)
         throw Error(Exit::environment,

@@ -75,11 +75,11 @@ std::vector<LocalDevice> devices_in(Reply reply, std::string& why) {
 /// Keeps the worker for any of its devices, if it found any.
 std::vector<LocalDevice> listed_by_new_worker(const fs::path& program,
                                               std::chrono::milliseconds limit, std::string& why) {
-    const WorkerPlace place{.program = program};
-    auto worker = start_worker(place.placement, program);
+    const WorkerLocation location{.program = program};
+    auto worker = start_worker(location.placement, program);
     worker->channel().send(list_request());
     auto devices = devices_in(wait_for_reply(*worker, limit), why);
-    if (!devices.empty()) keep_worker(place, WorkerRole::runs, std::move(worker));
+    if (!devices.empty()) keep_worker(location, WorkerRole::runs, std::move(worker));
     return devices;
 }
 

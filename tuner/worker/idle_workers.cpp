@@ -22,8 +22,9 @@ const Environment builders_move{{"POCL_AFFINITY", "0"}};
 constexpr std::size_t most_idle = 24;  // enough for two devices with their builders
 
 struct WorkerKey {
-    explicit WorkerKey(const WorkerPlace& place)
-        : started(place.program.string() + '\0' + worker_environment({})), device(place.device) {}
+    explicit WorkerKey(const WorkerLocation& location)
+        : started(location.program.string() + '\0' + worker_environment({})),
+          device(location.device) {}
 
     std::string started;  // the program and the environment of its start
     std::string device;
@@ -156,22 +157,23 @@ IdleWorkers& idle_workers() {
 
 }  // namespace
 
-WorkerPlace place_of(const LocalDevice& device, const std::filesystem::path& program) {
+WorkerLocation location_of(const LocalDevice& device, const std::filesystem::path& program) {
     return {.placement = device.placement,
             .program = program,
             .device = fmt::format("{}.{}", device.platform, device.index)};
 }
 
-std::unique_ptr<WorkerHandle> idle_or_new_worker(const WorkerPlace& place, WorkerRole role) {
-    auto idle = place.placement.launch ? nullptr : idle_workers().take(WorkerKey(place), role);
+std::unique_ptr<WorkerHandle> idle_or_new_worker(const WorkerLocation& location, WorkerRole role) {
+    auto idle =
+        location.placement.launch ? nullptr : idle_workers().take(WorkerKey(location), role);
     if (idle) return idle;
-    return start_worker(place.placement, place.program,
+    return start_worker(location.placement, location.program,
                         role == WorkerRole::builds ? builders_move : Environment{});
 }
 
-std::vector<std::string> unfinished_builds(const WorkerPlace& place) {
-    if (place.placement.launch) return {};
-    return idle_workers().unfinished_builds(WorkerKey(place));
+std::vector<std::string> unfinished_builds(const WorkerLocation& location) {
+    if (location.placement.launch) return {};
+    return idle_workers().unfinished_builds(WorkerKey(location));
 }
 
 void pause_busy_builders() {
@@ -186,22 +188,22 @@ void resume_busy_builders(std::chrono::nanoseconds paused) {
     });
 }
 
-void keep_worker(const WorkerPlace& place, WorkerRole role, std::unique_ptr<WorkerHandle> worker,
-                 UnfinishedWork unfinished) {
-    if (!worker || place.placement.launch) return;
+void keep_worker(const WorkerLocation& location, WorkerRole role,
+                 std::unique_ptr<WorkerHandle> worker, UnfinishedWork unfinished) {
+    if (!worker || location.placement.launch) return;
     worker->channel().send({{"do", "close"}});
-    idle_workers().keep({WorkerKey(place), role, std::move(worker), unfinished.replies + 1,
+    idle_workers().keep({WorkerKey(location), role, std::move(worker), unfinished.replies + 1,
                          std::move(unfinished.build),
                          std::chrono::steady_clock::now() + unfinished.longest});
 }
 
-Reply ask_worker(const WorkerPlace& place, const Message& request,
+Reply ask_worker(const WorkerLocation& location, const Message& request,
                  std::chrono::milliseconds limit) {
-    auto worker = idle_or_new_worker(place, WorkerRole::runs);
+    auto worker = idle_or_new_worker(location, WorkerRole::runs);
     worker->channel().send(request);
     Reply reply = wait_for_reply(*worker, limit);
     if (reply.outcome == Outcome::ok && !reply.message.contains("failed"))
-        keep_worker(place, WorkerRole::runs, std::move(worker));
+        keep_worker(location, WorkerRole::runs, std::move(worker));
     return reply;
 }
 

@@ -27,21 +27,21 @@ enum class WorkerRole { runs, builds };
 inline constexpr std::chrono::seconds longest_close{2};
 
 /// The host, the program and the device of a worker. Its driver keeps a context of the device.
-struct WorkerPlace {
+struct WorkerLocation {
     Placement placement = {};
     std::filesystem::path program = hone_program();
     std::string device = {};  // empty before its first request for a device: it may then serve any
 };
 
-WorkerPlace place_of(const LocalDevice& device,
-                     const std::filesystem::path& program = hone_program());
+WorkerLocation location_of(const LocalDevice& device,
+                           const std::filesystem::path& program = hone_program());
 
 /// Returns an idle worker, or starts a new one.
-std::unique_ptr<WorkerHandle> idle_or_new_worker(const WorkerPlace& place, WorkerRole role);
+std::unique_ptr<WorkerHandle> idle_or_new_worker(const WorkerLocation& location, WorkerRole role);
 
 /// The programs of the kept builders with unfinished builds, one per builder. Ends those that are
 /// late, which may take seconds.
-std::vector<std::string> unfinished_builds(const WorkerPlace& place);
+std::vector<std::string> unfinished_builds(const WorkerLocation& location);
 
 /// Pause or resume the kept builders with unfinished builds, for all devices. The time for which
 /// they were paused does not count for their limits.
@@ -57,11 +57,12 @@ struct UnfinishedWork {
 };
 
 /// Keeps a worker for the next bench.
-void keep_worker(const WorkerPlace& place, WorkerRole role, std::unique_ptr<WorkerHandle> worker,
-                 UnfinishedWork unfinished = {});
+void keep_worker(const WorkerLocation& location, WorkerRole role,
+                 std::unique_ptr<WorkerHandle> worker, UnfinishedWork unfinished = {});
 
 /// Sends one request to a worker that may run kernels later. The worker is kept if the request
 /// succeeds.
-Reply ask_worker(const WorkerPlace& place, const Message& request, std::chrono::milliseconds limit);
+Reply ask_worker(const WorkerLocation& location, const Message& request,
+                 std::chrono::milliseconds limit);
 
 }  // namespace hone

@@ -11,9 +11,9 @@ Prebuilds::Prebuilds(const BenchSetup& setup, const Timeouts& timeouts, std::siz
 
 std::size_t Prebuilds::first_built(std::span<const Config> configs,
                                    const std::atomic<bool>& given_up) {
-    const BuildQueue::Choice choice = queue_->first_built(*client_, configs, given_up);
-    waited_ = choice.waited;
-    return choice.place;
+    const BuildQueue::FirstBuilt first = queue_->first_built(*client_, configs, given_up);
+    waited_ = first.waited;
+    return first.index;
 }
 
 std::optional<BuildResult> Prebuilds::take(const Config& config, std::optional<Deadline> until) {

@@ -17,8 +17,9 @@ std::vector<Probe> answers_in(const Message& message) {
 
 std::vector<Probe> run_apart(const LocalDevice& device, const std::string& name,
                              std::chrono::milliseconds limit) {
-    Reply reply = ask_worker(
-        place_of(device), {{"do", "probe"}, {"device", to_message(device)}, {"name", name}}, limit);
+    Reply reply =
+        ask_worker(location_of(device),
+                   {{"do", "probe"}, {"device", to_message(device)}, {"name", name}}, limit);
     Probe none;
     none.name = name;
     if (reply.message.contains("failed")) {
@@ -51,7 +52,7 @@ std::vector<Probe> probe_device(const LocalDevice& device, const std::vector<std
 // Runs in a worker, because drivers' libraries may hang or crash.
 std::string meter_fault(const LocalDevice& device, std::chrono::milliseconds limit) {
     Reply reply =
-        ask_worker(place_of(device), {{"do", "meter"}, {"device", to_message(device)}}, limit);
+        ask_worker(location_of(device), {{"do", "meter"}, {"device", to_message(device)}}, limit);
     if (reply.message.contains("failed")) return reply.message.at("failed").get<std::string>();
     const auto fault =
         reply.read([](const Message& done) { return done.at("fault").get<std::string>(); });

@@ -86,7 +86,7 @@ RemoteBench::~RemoteBench() {
 // its own buffers.
 void RemoteBench::give_worker_back() {
     if (is_unharmed_)
-        keep_worker(place_of(setup_.device, program_), WorkerRole::runs, std::move(worker_));
+        keep_worker(location_of(setup_.device, program_), WorkerRole::runs, std::move(worker_));
     worker_.reset();
     is_unharmed_ = true;
 }
@@ -118,7 +118,7 @@ void RemoteBench::open() {
 }
 
 Reply RemoteBench::start() {
-    worker_ = idle_or_new_worker(place_of(setup_.device, program_), WorkerRole::runs);
+    worker_ = idle_or_new_worker(location_of(setup_.device, program_), WorkerRole::runs);
     ++workers_started_;
     last_built_.reset();
     worker_->channel().send(merged({{"do", "open"}}, to_message(setup_)));

@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const WorkerPlace here{.program = HONE_PROGRAM};
+const WorkerLocation here{.program = HONE_PROGRAM};
 
 std::set<pid_t> children() {
     std::set<pid_t> all;
@@ -56,8 +56,8 @@ bool answers(WorkerHandle& worker) {
     return wait_for_reply(worker, 10s).outcome == Outcome::ok;
 }
 
-std::size_t busy_builders(const WorkerPlace& place) {
-    return unfinished_builds(place).size();
+std::size_t busy_builders(const WorkerLocation& location) {
+    return unfinished_builds(location).size();
 }
 
 // The number of builders that are busy at most this many seconds after one is requested.
@@ -126,37 +126,38 @@ TEST_CASE("a worker of another program is not kept") {
 }
 
 TEST_CASE("a worker serves the device that it has used, and one that has used none serves any") {
-    const auto place = [](const std::string& device) {
-        return WorkerPlace{.program = HONE_PROGRAM, .device = device};
+    const auto location = [](const std::string& device) {
+        return WorkerLocation{.program = HONE_PROGRAM, .device = device};
     };
     const auto descriptor = [](const auto& worker) { return worker->channel().descriptor(); };
-    auto first = idle_or_new_worker(place("0.0"), WorkerRole::runs);
-    auto second = idle_or_new_worker(place("0.1"), WorkerRole::runs);
+    auto first = idle_or_new_worker(location("0.0"), WorkerRole::runs);
+    auto second = idle_or_new_worker(location("0.1"), WorkerRole::runs);
     const int of_first = descriptor(first);
     const int of_second = descriptor(second);
-    keep_worker(place("0.0"), WorkerRole::runs, std::move(first));
-    keep_worker(place("0.1"), WorkerRole::runs, std::move(second));
-    second = idle_or_new_worker(place("0.1"), WorkerRole::runs);
+    keep_worker(location("0.0"), WorkerRole::runs, std::move(first));
+    keep_worker(location("0.1"), WorkerRole::runs, std::move(second));
+    second = idle_or_new_worker(location("0.1"), WorkerRole::runs);
     CHECK(descriptor(second) == of_second);
-    auto third = idle_or_new_worker(place("0.1"), WorkerRole::runs);  // what serves 0.0 still waits
+    auto third =
+        idle_or_new_worker(location("0.1"), WorkerRole::runs);  // what serves 0.0 still waits
     CHECK(descriptor(third) != of_first);
     keep_worker(here, WorkerRole::runs, std::move(third));
     const auto before = children();
-    const auto fourth = idle_or_new_worker(place("1.0"), WorkerRole::runs);
+    const auto fourth = idle_or_new_worker(location("1.0"), WorkerRole::runs);
     CHECK(children() == before);
-    CHECK(descriptor(idle_or_new_worker(place("0.0"), WorkerRole::runs)) == of_first);
+    CHECK(descriptor(idle_or_new_worker(location("0.0"), WorkerRole::runs)) == of_first);
 }
 
 TEST_CASE("who has listed the devices, or was asked about one, runs its kernels") {
     const auto before = children();
     const DeviceList list = list_devices_apart({}, HONE_PROGRAM);
     REQUIRE(!list.devices.empty());
-    const WorkerPlace place = place_of(list.devices[0], HONE_PROGRAM);
+    const WorkerLocation location = location_of(list.devices[0], HONE_PROGRAM);
     const Message about = {{"do", "meter"}, {"device", to_message(list.devices[0])}};
-    CHECK(ask_worker(place, about, 30s).outcome == Outcome::ok);
+    CHECK(ask_worker(location, about, 30s).outcome == Outcome::ok);
     const auto listed = children();
     CHECK(listed.size() == before.size() + 1);
-    const auto runner = idle_or_new_worker(place, WorkerRole::runs);
+    const auto runner = idle_or_new_worker(location, WorkerRole::runs);
     CHECK(children() == listed);
 }
 
@@ -245,22 +246,22 @@ TEST_CASE("a builder that does not end its build in the time that it is given is
 
 TEST_CASE("a pause takes nothing from the time of a builder that is still busy") {
     const samples::Folder folder;
-    const WorkerPlace place{.program =
-                                scripts::script_of_a_worker(folder, scripts::asked + "sleep 60")};
-    keep_worker(place, WorkerRole::builds, idle_or_new_worker(place, WorkerRole::builds),
+    const WorkerLocation location{
+        .program = scripts::script_of_a_worker(folder, scripts::asked + "sleep 60")};
+    keep_worker(location, WorkerRole::builds, idle_or_new_worker(location, WorkerRole::builds),
                 {.longest = 200ms});
     pause_busy_builders();
     std::this_thread::sleep_for(300ms);
     resume_busy_builders(10min);
-    CHECK(busy_builders(place) == 1);
+    CHECK(busy_builders(location) == 1);
 }
 
 TEST_CASE("the newest workers are kept, however many serve other devices") {
     const samples::Folder folder;
     const auto program = scripts::script_of_a_worker(
         folder, "while read -r request <&3; do echo '{\"done\":{}}' >&3; done");
-    const WorkerPlace former{.program = program, .device = "0.0"};
-    const WorkerPlace now{.program = program, .device = "0.1"};
+    const WorkerLocation former{.program = program, .device = "0.0"};
+    const WorkerLocation now{.program = program, .device = "0.1"};
     for (int i = 0; i < 40; ++i) {
         auto worker = start_worker(Placement{}, program);
         keep_worker(former, WorkerRole::builds, std::move(worker));

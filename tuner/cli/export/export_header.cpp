@@ -175,14 +175,15 @@ std::string prefix_of(const ExportSelection& selection, const po::variables_map&
     return name;
 }
 
-constexpr std::string_view hash_place = "HASH_OF_THIS_FILE";
+constexpr std::string_view hash_placeholder = "HASH_OF_THIS_FILE";
 
 /// Inserts the hash of the text, which distinguishes headers with different content.
 std::string with_hash(std::string text) {
     constexpr std::size_t digits = 7;  // fits the integers of every preprocessor
     const std::string hash = "0x" + sha256(text).substr(0, digits);
-    for (std::size_t at = text.find(hash_place); at != text.npos; at = text.find(hash_place, at))
-        text.replace(at, hash_place.size(), hash);
+    for (std::size_t at = text.find(hash_placeholder); at != text.npos;
+         at = text.find(hash_placeholder, at))
+        text.replace(at, hash_placeholder.size(), hash);
     return text;
 }
 
@@ -223,7 +224,7 @@ std::string as_header(const ExportSelection& selection, const po::variables_map&
     for (const std::string& member : parts.arguments)
         words.push_back(member.substr(member.rfind(' ') + 1));
     const std::string text = fmt::format(
-        fmt::runtime(frame), fmt::arg("hash", hash_place), fmt::arg("what", selection.what),
+        fmt::runtime(frame), fmt::arg("hash", hash_placeholder), fmt::arg("what", selection.what),
         fmt::arg("name", name), fmt::arg("precision", in_comment(selection.precision)),
         fmt::arg("device", in_comment(selection.device)),
         fmt::arg("count", selection.entries.size()), fmt::arg("configs_count", parts.config_count),

@@ -27,14 +27,14 @@ namespace {
 // Sorts by device and routine, small problems first. If the objective is time, the fastest kernel
 // of each problem comes first.
 void sort_for_persons(std::vector<Best>& rows, Objective objective) {
-    const auto place = [&](const Best& best) {
+    const auto order = [&](const Best& best) {
         const ProblemKey problem{best.routine, best.key.precision, best.key.problem,
                                  best.key.conditions};
         return std::tuple(best.device, best.driver, best.routine, best.key.precision,
                           problem.size(), best.key.problem, best.key.conditions,
                           objective == Objective::time ? best.trial.time.median : 0);
     };
-    std::ranges::stable_sort(rows, {}, place);
+    std::ranges::stable_sort(rows, {}, order);
 }
 
 void declare_best(po::options_description& options) {

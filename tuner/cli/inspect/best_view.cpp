@@ -38,13 +38,13 @@ double Bests::value(const Best& best) const {
 // Among equal values the newest measurement wins. Clocks have steps, and a kernel may take exactly
 // as long after a change of its source.
 bool Bests::wins(const Best& best) const {
-    const auto place = [&](const Best& one) {
+    const auto order = [&](const Best& one) {
         return std::tuple(value(one), -one.trial.started, one.trial.id);
     };
     return std::ranges::none_of(rows, [&](const Best& other) {
         return other.key.device == best.key.device && other.routine == best.routine &&
                other.key.precision == best.key.precision && other.key.problem == best.key.problem &&
-               other.key.conditions == best.key.conditions && place(other) < place(best);
+               other.key.conditions == best.key.conditions && order(other) < order(best);
     });
 }
 

@@ -29,11 +29,11 @@ void declare_new(po::options_description& options) {
 }
 
 // Never overwrites a file that an author may have edited.
-fs::path place_of(const po::variables_map& given, const fs::path& kernel) {
+fs::path output_path(const po::variables_map& given, const fs::path& kernel) {
     const std::string said = word_of(given, "output");
-    fs::path place = said.empty() ? fs::path(kernel).replace_extension(".toml") : fs::path(said);
-    if (!fs::is_regular_file(place)) return place;
-    throw Error(Exit::usage, fmt::format("{} is already there", place.string()),
+    fs::path path = said.empty() ? fs::path(kernel).replace_extension(".toml") : fs::path(said);
+    if (!fs::is_regular_file(path)) return path;
+    throw Error(Exit::usage, fmt::format("{} is already there", path.string()),
                 "remove it, or name another file with --output");
 }
 
@@ -42,19 +42,19 @@ Exit run_new(const po::variables_map& given) {
     if (!fs::is_regular_file(kernel))
         throw Error(Exit::usage, fmt::format("'{}' is not the file of a kernel", kernel.string()),
                     "hone new scale.cl");
-    const fs::path place = place_of(given, kernel);
+    const fs::path path = output_path(given, kernel);
     // With a device handle, because the draft asks the compiler in this process.
     const LocalDevice device = device_from(to_message(select_device(word_of(given, "device"))));
     const std::string text =
         draft_space(device, kernel, word_of(given, "entry"),
                     value_lists(given, "hone new scale.cl --parameters 'WG=[32,64]'"));
-    OutputFile out(place, {"space that may be written over", {}});
+    OutputFile out(path, {"space that may be written over", {}});
     out.stream() << text;
     out.commit();
-    put("wrote {}\n", place.string());
+    put("wrote {}\n", path.string());
     say(fmt::format(
         "edit the lines that say so, then run `hone check-space {0}` and `hone tune {0}`",
-        place.string()));
+        path.string()));
     return Exit::done;
 }
 
