@@ -80,7 +80,7 @@ class Candidates {
     /// The replacement of a config of another problem: the config itself if it is a candidate.
     /// Otherwise the nearest candidate if at most three parameters differ, such as the width of a
     /// copy if the alignment of rows differs, and parameters that depend on it.
-    std::optional<Config> stand_in(const Config& choice) const;
+    std::optional<Config> replacement(const Config& choice) const;
 
     /// The reasons of the constraints that read unknown names and were not applied.
     const std::vector<std::string>& left_out() const { return left_out_; }

@@ -54,7 +54,7 @@ std::optional<Config> Candidates::nearest(const Config& choice) const {
     return at(std::min(index, *count_ - 1));
 }
 
-std::optional<Config> Candidates::stand_in(const Config& choice) const {
+std::optional<Config> Candidates::replacement(const Config& choice) const {
     constexpr std::size_t most_changes = 3;
     if (contains(choice)) return choice;
     const auto found = nearest(choice);

@@ -14,7 +14,7 @@ namespace {
 // Kernels that the user did not choose keep their recorded origin. The transaction preserves the
 // origin even if hone is killed in between.
 MeasurementKey key_of(const BenchSetup& setup, Store& store) {
-    if (setup.is_chosen) return measurement_key(setup, store);
+    if (setup.named_by_user) return measurement_key(setup, store);
     MeasurementKey key;
     store.in_transaction([&] {
         const std::string origin = origin_of(store, id_of(setup.kernel));

@@ -75,7 +75,7 @@ BenchSetup setup_of(const RecheckOptions& options, const StoredBest& stored,
             .seed = options.measure.seed,
             .cold = text_in(key.conditions, "cache", "warm") == "cold",
             .options = text_in(key.conditions, "options", ""),
-            .is_chosen = false};
+            .named_by_user = false};
 }
 
 // The trust in stored sources ---------------------------------------------------------------------

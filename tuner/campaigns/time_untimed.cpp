@@ -37,7 +37,7 @@ std::vector<Config> configs_of(const std::vector<StoredConfig>& untimed, Campaig
     const auto replacement = [&](const Config& config) {
         if (is_legal(space, config, known)) return config;
         if (!candidates) candidates.emplace(space, known);
-        return candidates->stand_in(config).value_or(config);
+        return candidates->replacement(config).value_or(config);
     };
     std::set<std::string> tried;
     for (const Trial& trial : run.store().trials(run.run().key)) tried.insert(trial.config);

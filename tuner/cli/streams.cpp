@@ -67,8 +67,8 @@ std::optional<std::size_t> columns_of(std::FILE* stream) {
     if (isatty(fileno(stream)) != 1) return std::nullopt;
     constexpr std::size_t usual = 80;
     winsize size{};
-    const bool told = ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    return told ? size.ws_col : usual;
+    const bool is_known = ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return is_known ? size.ws_col : usual;
 }
 
 bool colored(std::FILE* stream) {

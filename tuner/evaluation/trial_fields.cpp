@@ -39,7 +39,7 @@ void choose_texts(const BenchSetup& setup, const std::string& kernel) {
 
 MeasurementKey measurement_key(const BenchSetup& setup, Store& store) {
     std::string kernel = store.add(setup.kernel);
-    if (setup.is_chosen) choose_texts(setup, kernel);
+    if (setup.named_by_user) choose_texts(setup, kernel);
     return {.device = store.add(setup.device.device),
             .kernel = std::move(kernel),
             .precision = setup.problem.precision,

@@ -20,9 +20,9 @@ struct BenchSetup {
     Space space;    // the space, parsed
     Problem problem;
     std::uint64_t seed = 1;
-    bool cold = false;      // rotate the inputs, so that no run finds its own in the cache
-    std::string options;    // additional compiler options
-    bool is_chosen = true;  // the user named the kernel; otherwise a database did
+    bool cold = false;          // rotate the inputs, so that no run finds its own in the cache
+    std::string options;        // additional compiler options
+    bool named_by_user = true;  // the kernel; otherwise a database named it
     std::string reference_fault = {};  // CLBlast lost the device: not called again
 };
 

@@ -107,7 +107,7 @@ RunTimer::Reading RunTimer::read(LaunchRotation& rotation, std::size_t runs,
 // A run cannot take longer on the device than the host waited for it, apart from clock drift.
 std::string RunTimer::fault_of(const Reading& reading, std::int64_t runs) const {
     const std::int64_t most =
-        reading.waited_ns + reading.waited_ns / 10 + grace_ns + 2 * tick_.told_ns();
+        reading.waited_ns + reading.waited_ns / 10 + grace_ns + 2 * tick_.reported_ns();
     if (reading.ns >= runs && reading.ns <= most) return {};
     if (host_) return fmt::format("{} runs are too short for the host's clock", runs);
     return fmt::format("the device's clock measured {} ns for a run that the host waited {} ns for",

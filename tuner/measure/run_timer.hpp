@@ -29,22 +29,25 @@ using BeforeRun = std::function<void()>;
 /// driver reports: NVIDIA's driver reports 1 µs and counts in steps of 32 ns.
 class ClockTick {
   public:
-    explicit ClockTick(std::int64_t told_ns) : told_ns_(std::max<std::int64_t>(told_ns, 1)) {}
+    explicit ClockTick(std::int64_t reported_ns)
+        : reported_ns_(std::max<std::int64_t>(reported_ns, 1)) {}
 
     void add(std::int64_t measured_ns) {
         if (measured_ns <= 0) return;
         divisor_ns_ = std::gcd(divisor_ns_, measured_ns);
         ++measured_;
     }
-    std::int64_t told_ns() const { return told_ns_; }
+    std::int64_t reported_ns() const { return reported_ns_; }
     /// The reported resolution, until enough times were measured.
-    std::int64_t ns() const { return is_known() ? std::min(told_ns_, divisor_ns_) : told_ns_; }
+    std::int64_t ns() const {
+        return is_known() ? std::min(reported_ns_, divisor_ns_) : reported_ns_;
+    }
     bool is_known() const { return measured_ >= enough; }
 
     static constexpr int enough = 12;  // fewer times may have a larger common divisor by chance
 
   private:
-    std::int64_t told_ns_;
+    std::int64_t reported_ns_;
     std::int64_t divisor_ns_ = 0;
     int measured_ = 0;
 };

@@ -11,9 +11,9 @@ namespace hone {
 namespace {
 
 constexpr double batch_seconds = 0.02;
-constexpr std::size_t most_runs = 2000;  // in a batch
-constexpr std::size_t flushed = 64;      // launches between two flushes
-constexpr std::size_t in_flight = 2;     // batches: one runs, one waits
+constexpr std::size_t most_runs = 2000;    // in a batch
+constexpr std::size_t flushed = 64;        // launches between two flushes
+constexpr std::size_t queued_batches = 2;  // one runs, one waits
 constexpr double progress_seconds = 0.5;
 
 class Load {
@@ -23,7 +23,7 @@ class Load {
 
     /// Fills the queue, waits for the first batch, and returns when it ended.
     double next() {
-        while (batches_.size() < in_flight) enqueue();
+        while (batches_.size() < queued_batches) enqueue();
         const Batch batch = batches_.front();
         batches_.pop_front();
         batch.end.wait();

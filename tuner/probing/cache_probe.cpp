@@ -60,7 +60,8 @@ class CacheProbe {
     ProbeWorkload read(const VariantKernel& one, std::size_t set) const {
         const ProbeVariant& variant = one.variant;
         const std::size_t groups = units() * variant.groups;
-        const std::size_t step = variant.width * variant.in_flight * variant.items * sizeof(float);
+        const std::size_t step =
+            variant.width * variant.independent * variant.items * sizeof(float);
         const double wanted = std::max(bytes_per_ns_ * run_ns, static_cast<double>(set));
         const auto steps =
             static_cast<std::size_t>(wanted / static_cast<double>(step * groups)) + 1;

@@ -59,15 +59,15 @@ std::string value_type(std::string_view element, std::size_t width) {
 
 std::string ProbeVariant::description(std::string_view element) const {
     return fmt::format("{}, {} in flight, {} group{} of {} work-item{} per compute unit{}",
-                       value_type(element, width), in_flight, groups, groups == 1 ? "" : "s", items,
-                       items == 1 ? "" : "s",
+                       value_type(element, width), independent, groups, groups == 1 ? "" : "s",
+                       items, items == 1 ? "" : "s",
                        multiply_add == "fma" ? "" : ", with mad instead of fma");
 }
 
 std::string ProbeVariant::defines(std::string_view element) const {
     constexpr std::size_t tile_elements = 4096;
     return fmt::format("-DREAL={} -DVALUE={} -DFIRST={} -DFLIGHT={} -DTILE={} -DMULTIPLY_ADD={}",
-                       element, value_type(element, width), width == 1 ? "" : ".s0", in_flight,
+                       element, value_type(element, width), width == 1 ? "" : ".s0", independent,
                        tile_elements / width, multiply_add);
 }
 

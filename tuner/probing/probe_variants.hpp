@@ -17,10 +17,10 @@ enum class ProbeKind { read, copy, multiply_add, local, cache };
 
 /// One variant: the width of an access, how many are in flight, and the launch size.
 struct ProbeVariant {
-    std::size_t width;      // elements per access
-    std::size_t in_flight;  // independent accesses or chains
-    std::size_t items;      // per work-group
-    std::size_t groups;     // per compute unit
+    std::size_t width;        // elements per access
+    std::size_t independent;  // independent accesses or chains
+    std::size_t items;        // per work-group
+    std::size_t groups;       // per compute unit
     std::string_view multiply_add = "fma";
 
     /// "float4, 8 in flight, 4 groups of 256 a unit".

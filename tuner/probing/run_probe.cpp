@@ -147,7 +147,7 @@ class ProbeRunner {
             time_variants(probe_variants(kind, timer_.device()), [&](const ProbeVariant& variant) {
                 ProbeWorkload one = workload(variant, "", entry, "float");
                 const std::size_t value = variant.width * sizeof(float);
-                const std::size_t step = one.items * variant.in_flight;
+                const std::size_t step = one.items * variant.independent;
                 const std::size_t count = bytes_ / value / step * step;
                 one.kernel.setArg(0, from());
                 one.kernel.setArg(1, to());
@@ -171,7 +171,7 @@ class ProbeRunner {
             set_scalars(one.kernel, element);
             one.kernel.setArg(3, cl_int{rounds});
             one.amount =
-                2.0 * rounds * static_cast<double>(variant.in_flight * variant.width * one.items);
+                2.0 * rounds * static_cast<double>(variant.independent * variant.width * one.items);
             return one;
         };
         Probe probe;
@@ -206,7 +206,7 @@ class ProbeRunner {
                 workload(variant, fmt::format(" -DSTRIDE={}", stride), "read_local", "float");
             one.kernel.setArg(0, to());
             one.kernel.setArg(1, cl_int{rounds});
-            one.amount = sizeof(float) * static_cast<double>(variant.width * variant.in_flight) *
+            one.amount = sizeof(float) * static_cast<double>(variant.width * variant.independent) *
                          rounds * static_cast<double>(one.items);
             return one;
         });

@@ -29,7 +29,7 @@ class TrialsHere {
 
     // `nanoseconds` is nullopt for a failure.
     void add(const Config& config, std::optional<double> nanoseconds) {
-        const auto here = candidates_.stand_in(config);
+        const auto here = candidates_.replacement(config);
         if (!here) return;
         if (*here == config) {
             measured_[config] = nanoseconds;

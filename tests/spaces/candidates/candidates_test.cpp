@@ -167,7 +167,7 @@ TEST_CASE(
                              {"ROW % COPY == 0", "COPY == 16 || ROW % (2 * COPY) != 0", "TILE <= M",
                               "WG <= M", "64 * ROUNDS <= M || ROUNDS == 1"});
     const auto standing = [&](const Config& config, int row, int m) {
-        return Candidates(made, {{"ROW", Number(row)}, {"M", Number(m)}}).stand_in(config);
+        return Candidates(made, {{"ROW", Number(row)}, {"M", Number(m)}}).replacement(config);
     };
     CHECK(standing({2, 1, 1, 0}, 24, 100) == Config{2, 1, 1, 0});  // is a candidate itself
     CHECK(standing({0, 1, 1, 0}, 24, 100) == Config{2, 1, 1, 0});  // wider copies

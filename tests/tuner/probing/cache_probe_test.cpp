@@ -51,7 +51,7 @@ TEST_CASE("working sets grow by half an octave, as whole steps of every variant"
 TEST_CASE("each work-group reads the whole set, and all of it equally often", "[device]") {
     const ProbeTimer timer(all_devices().front());
     for (const ProbeVariant& variant : probe_variants(ProbeKind::cache, timer.device())) {
-        const std::size_t step = variant.width * variant.in_flight * variant.items;
+        const std::size_t step = variant.width * variant.independent * variant.items;
         const auto pass = static_cast<cl_uint>(elements / step);
         INFO(variant.description("float"));
         CHECK(read_ones(timer, variant, 0, 3 * pass) == 4.0 * 3 * elements);

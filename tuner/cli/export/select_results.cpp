@@ -43,11 +43,11 @@ bool may_export(const lookup::TunedRow& row, Math math) {
 
 // The build options that the returned config was tuned with, for this problem or another: the
 // longest ones that its own build options end with.
-std::string options_of(const lookup::Catalog& catalog, const TunedKernel& told,
+std::string options_of(const lookup::Catalog& catalog, const TunedKernel& answer,
                        const lookup::VersionAndPrecision& key) {
     std::string options;
     const auto offer = [&](const std::string& known) {
-        if (known.size() > options.size() && told.build_options.ends_with(' ' + known))
+        if (known.size() > options.size() && answer.build_options.ends_with(' ' + known))
             options = known;
     };
     for (const lookup::TunedRow& row : lookup::rows_of(catalog.rows, key)) offer(row.options);
@@ -57,14 +57,14 @@ std::string options_of(const lookup::Catalog& catalog, const TunedKernel& told,
 }
 
 // The returned kernel as a row of the catalog; nullopt if the catalog does not have this kernel.
-std::optional<lookup::TunedRow> row_of(const lookup::Catalog& catalog, const TunedKernel& told,
+std::optional<lookup::TunedRow> row_of(const lookup::Catalog& catalog, const TunedKernel& answer,
                                        const lookup::TunedRow& asked) {
     const auto version =
         std::ranges::find_if(catalog.versions, [&](const lookup::KernelVersion& each) {
-            return each.name == told.kernel && each.source == told.source;
+            return each.name == answer.kernel && each.source == answer.source;
         });
     if (version == catalog.versions.end()) return std::nullopt;
-    const auto device = std::ranges::find(catalog.devices, id_of(told.query.device),
+    const auto device = std::ranges::find(catalog.devices, id_of(answer.query.device),
                                           [](const Device& each) { return id_of(each); });
     lookup::StoredTiming timing;
     timing.device = device == catalog.devices.end()
@@ -73,17 +73,17 @@ std::optional<lookup::TunedRow> row_of(const lookup::Catalog& catalog, const Tun
     timing.version = static_cast<std::size_t>(version - catalog.versions.begin());
     timing.precision = asked.precision;
     timing.problem = canonical(asked.stored_problem);
-    timing.config = canonical(told.config);
-    timing.options = options_of(catalog, told, {timing.version, timing.precision});
-    timing.ns = told.expected_ns;
+    timing.config = canonical(answer.config);
+    timing.options = options_of(catalog, answer, {timing.version, timing.precision});
+    timing.ns = answer.expected_ns;
     return lookup::to_row(catalog, timing);
 }
 
 // The result that libhone returns for the row's problem. If the catalog does not trust its kernel,
 // the row itself is taken, unless its kernel needs rewriting.
-std::optional<ExportEntry> entry_of(const lookup::Catalog& catalog, const TunedKernel& told,
+std::optional<ExportEntry> entry_of(const lookup::Catalog& catalog, const TunedKernel& answer,
                                     const lookup::TunedRow& row) {
-    const auto found = row_of(catalog, told, row);
+    const auto found = row_of(catalog, answer, row);
     if (!found && !catalog.versions[row.version].recipe.rewrite.empty()) return std::nullopt;
     const lookup::TunedRow& chosen = found ? *found : row;
     return ExportEntry{chosen.point.arguments, row.stored_problem, row.problem, chosen, chosen.ns};
@@ -105,9 +105,9 @@ ExportSelection select_results(const lookup::Catalog& catalog, Tuned& tuned,
     if (!selection.entries.empty()) return selection;
     for (const lookup::TunedRow& row : catalog.rows) {
         if (!is_selected(row, selection) || !may_export(row, math)) continue;
-        const TunedKernel& told =
+        const TunedKernel& answer =
             tuned.find(what, device, precision, row.stored_problem, Rewriting::no, math);
-        if (const auto entry = told ? entry_of(catalog, told, row) : std::nullopt)
+        if (const auto entry = answer ? entry_of(catalog, answer, row) : std::nullopt)
             offer(selection, *entry);
     }
     return selection;
