@@ -10,6 +10,7 @@
 #include "spaces/base/parallel.hpp"
 #include "tuner/campaigns/kernel_final.hpp"
 #include "tuner/campaigns/race_shares.hpp"
+#include "tuner/campaigns/turn_clock.hpp"
 #include "tuner/evaluation/trial_fields.hpp"
 
 namespace hone {
@@ -40,7 +41,7 @@ struct Competitor {
 class Race {
   public:
     Race(std::vector<Task> kernels, const RaceOptions& options, const Campaign& campaign)
-        : limit_(options.limit), ends_in_time_(options.ends_in_time), campaign_(campaign) {
+        : clock_(options.limit, options.ends_in_time), campaign_(campaign) {
         for (Task& task : kernels)
             (options.far_behind.contains(task.setup.space.name) ? far_behind_ : may_win_)
                 .push_back({std::move(task)});
@@ -53,7 +54,7 @@ class Race {
     }
 
     std::vector<KernelResult> run() {
-        if (!limit_ || may_win_.size() + far_behind_.size() < 2) {
+        if (!has_limit() || may_win_.size() + far_behind_.size() < 2) {
             run_one_after_the_other();
         } else {
             find_candidates();
@@ -85,7 +86,7 @@ class Race {
     void run_one_after_the_other() {
         for (Competitor* kernel : all()) {
             if (campaign_.stop) return;
-            run_turn(*kernel, limit_ ? session_turn(*limit_, 1) : SessionTurn{});
+            run_turn(*kernel, has_limit() ? session_turn(limit(), 1) : SessionTurn{});
             finish(*kernel);
         }
     }
@@ -124,13 +125,13 @@ class Race {
             const TurnResult turn =
                 run_turn(may_win_[k],
                          part_of_turn(SessionTurn::Part::search,
-                                      first_turn(*limit_, elapsed(), may_win_.size(), left), left));
+                                      first_turn(limit(), elapsed(), may_win_.size(), left), left));
             if (turn.tried == 1) for_one_trial = elapsed() - before;
         }
         for (Competitor& kernel : far_behind_) {
             if (!has_time_for(for_one_trial)) break;
             run_turn(kernel,
-                     part_of_turn(SessionTurn::Part::search, short_turn(*limit_), all().size()));
+                     part_of_turn(SessionTurn::Part::search, short_turn(limit()), all().size()));
         }
         const std::vector<Competitor*> going_on = those_that_go_on();
         for (std::size_t i = 0; i < going_on.size() && !campaign_.stop; ++i) {
@@ -144,7 +145,7 @@ class Race {
     // more of the first kernel. If a trial takes seconds, there is time to search only one kernel.
     bool has_time_for(std::chrono::nanoseconds one_trial) const {
         constexpr int trials = 4;
-        return !campaign_.stop && elapsed() + trials * one_trial < *limit_;
+        return !campaign_.stop && elapsed() + trials * one_trial < limit();
     }
 
     // The time that a kernel may still use for its search.
@@ -159,8 +160,8 @@ class Race {
         std::vector<Share> shares;
         for (Competitor& kernel : may_win_)
             shares.push_back(
-                {&kernel, first_turn(*limit_, elapsed(), may_win_.size(), may_win_.size())});
-        for (Competitor& kernel : far_behind_) shares.push_back({&kernel, short_turn(*limit_)});
+                {&kernel, first_turn(limit(), elapsed(), may_win_.size(), may_win_.size())});
+        for (Competitor& kernel : far_behind_) shares.push_back({&kernel, short_turn(limit())});
         take_turns(std::move(shares));
         const std::vector<Competitor*> going_on = those_that_go_on();
         shares.clear();
@@ -208,35 +209,23 @@ class Race {
     }
 
     std::chrono::nanoseconds for_turns(std::size_t kernels) const {
-        return *limit_ - for_final(kernels);
+        return limit() - for_final(kernels);
+    }
+
+    SessionTurn session_turn(std::chrono::nanoseconds share, std::size_t left) const {
+        return clock_.turn(share, left, for_first_result());
     }
 
     SessionTurn part_of_turn(SessionTurn::Part part, std::chrono::nanoseconds share,
                              std::size_t left) const {
-        SessionTurn turn = session_turn(share, left);
-        turn.part = part;
-        if (part == SessionTurn::Part::search && turn.end)
-            turn.end = std::min(*turn.end,
-                                Clock::now() + turn.for_first_result + longest_search_turn(share));
-        return turn;
+        return clock_.part_of_turn(part, share, left, for_first_result());
     }
 
-    // Other kernels wait for their turns. The lower bound allows for the start of a worker.
-    static std::chrono::nanoseconds longest_search_turn(std::chrono::nanoseconds share) {
-        return std::max<std::chrono::nanoseconds>(2 * share, std::chrono::seconds(1));
-    }
-
-    // Work that runs when the time is over may continue a little: five seconds, or a third of the
-    // limit if that is more. Without any result it may continue for 20 seconds more: on a first run
-    // the reference is compiled, too. A called program has no reference.
-    SessionTurn session_turn(std::chrono::nanoseconds share, std::size_t left) const {
-        SessionTurn turn{.limit = share};
-        if (!ends_in_time_) return turn;
+    // Without any result a turn may take longer: on a first run the reference is compiled, too. A
+    // called program has no reference.
+    std::chrono::seconds for_first_result() const {
         const bool waits = compiles_reference_ && incumbent_ns_ == 0 && !knows_results_;
-        turn.for_first_result = std::chrono::seconds(waits ? 20 : 0);
-        turn.end = Clock::now() + turn.for_first_result + share +
-                   grace() / static_cast<std::int64_t>(left);
-        return turn;
+        return std::chrono::seconds(waits ? 20 : 0);
     }
 
     TurnResult run_turn(Competitor& kernel, SessionTurn turn) {
@@ -269,7 +258,7 @@ class Race {
         for (const LocalDevice& excluded : all_excluded) {
             if (campaign_.stop) return;
             Competitor other{alone(kernel.task, excluded)};
-            run_turn(other, limit_
+            run_turn(other, has_limit()
                                 ? session_turn(kernel.last_share.value_or(*kernel.last->limit), 1)
                                 : SessionTurn{});
             results_.emplace_back(other.task, other.session->finish());
@@ -280,15 +269,14 @@ class Race {
     std::chrono::nanoseconds for_final(std::size_t kernels) const {
         constexpr int share = 16;
         constexpr std::chrono::nanoseconds longest = std::chrono::seconds(4);
-        return kernels > 1 ? std::min(*limit_ / share, longest) : std::chrono::nanoseconds(0);
+        return kernels > 1 ? std::min(limit() / share, longest) : std::chrono::nanoseconds(0);
     }
 
     void run_final_of_kernels() {
         if (campaign_.stop) return;
         std::vector<KernelResult*> own;
         for (const std::size_t index : own_results_) own.push_back(&results_[index]);
-        std::optional<Deadline> end;
-        if (ends_in_time_) end = began_ + *limit_ + grace();
+        const std::optional<Deadline> end = clock_.end();
         if (const auto near = kernels_within_reach(own); !near.empty()) {
             report_final(*near.front(), "measuring the best of each kernel");
             compare_kernels(near, campaign_, end);
@@ -305,18 +293,15 @@ class Race {
         progress.best = fastest.second.best;
         progress.phase = phase;
         progress.elapsed = elapsed();
-        if (limit_) progress.left = *limit_ - elapsed();
+        if (has_limit()) progress.left = limit() - elapsed();
         campaign_.on_progress(fastest.first, progress);
     }
 
-    std::chrono::nanoseconds elapsed() const { return Clock::now() - began_; }
+    bool has_limit() const { return clock_.limit().has_value(); }
+    std::chrono::nanoseconds limit() const { return *clock_.limit(); }
+    std::chrono::nanoseconds elapsed() const { return clock_.elapsed(); }
 
-    std::chrono::nanoseconds grace() const {
-        return std::max<std::chrono::nanoseconds>(std::chrono::seconds(5), *limit_ / 3);
-    }
-
-    std::optional<std::chrono::nanoseconds> limit_;  // for all kernels together
-    bool ends_in_time_;                              // cancels work that takes too long
+    TurnClock clock_;
     std::vector<Competitor> may_win_, far_behind_;
     const Campaign& campaign_;
     std::vector<KernelResult> results_;
@@ -325,7 +310,6 @@ class Race {
     bool knows_results_ = false;  // of this problem, before anything runs
     bool compiles_reference_ = false;
     std::optional<ReferenceTiming> reference_;  // of CLBlast for this problem
-    Clock::time_point began_ = Clock::now();
 };
 
 }  // namespace
