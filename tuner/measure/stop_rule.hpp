@@ -20,10 +20,11 @@ struct SamplingLimits {
     std::size_t no_improvement_samples =
         30;                   ///< samples without a tighter interval: it has stopped shrinking
     double incumbent_ns = 0;  ///< the upper bound of the best's interval, or 0
-    double clearly_slower_factor =
-        1.5;  ///< the measurement ends if the fastest sample is this many times above it …
-    double clearly_slower_ns = 1e6;  ///< … once this time was measured, or min_samples were taken
-    double slower_factor = 1.2;      ///< the same after a long measurement
+    /// The measurement ends if the fastest sample is this many times the incumbent, after
+    /// clearly_slower_ns or min_samples.
+    double clearly_slower_factor = 1.5;
+    double clearly_slower_ns = 1e6;
+    double slower_factor = 1.2;  ///< the same after a long measurement
 };
 
 /// Why a measurement stopped, or not_yet.

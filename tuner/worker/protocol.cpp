@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Converts structs to JSON and back. Both ends are the same program, so a missing or mistyped
-// member is a bug of hone. It throws nlohmann's exception, which ends the worker.
+// member is a bug of hone. It throws nlohmann's exception, which the worker answers as such.
 #include "tuner/worker/protocol.hpp"
 
 #include <algorithm>

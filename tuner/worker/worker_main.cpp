@@ -123,6 +123,13 @@ class Worker {
     static constexpr std::size_t requests = 10;
     static const std::array<RequestHandler, requests> table;
 
+    static Message bug(const std::exception& error) {
+        return {
+            {"failed", error.what()},
+            {"hint", "this is a bug in hone; please report it with the output of `hone --version`"},
+            {"exit", static_cast<int>(Exit::bug)}};
+    }
+
     void serve_request(const Message& request) {
         Message reply;
         try {
@@ -138,11 +145,9 @@ class Worker {
                       "problem (--size) takes less of; its log may say more"},
                      {"exit", static_cast<int>(Exit::environment)}};
         } catch (const std::logic_error& error) {
-            reply = {
-                {"failed", error.what()},
-                {"hint",
-                 "this is a bug in hone; please report it with the output of `hone --version`"},
-                {"exit", static_cast<int>(Exit::bug)}};
+            reply = bug(error);
+        } catch (const Message::exception& error) {
+            reply = bug(error);
         } catch (const std::exception& error) {
             reply = {{"failed", error.what()},
                      {"hint", ""},

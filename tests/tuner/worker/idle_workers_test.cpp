@@ -168,6 +168,12 @@ TEST_CASE("a worker that cannot do what it is asked is not kept") {
     CHECK(children() == before);
 }
 
+TEST_CASE("a request that lacks a member is a bug in hone, and not a failure of the device") {
+    const Reply reply = ask_worker(here, {{"do", "open"}}, 30s);
+    REQUIRE(reply.message.contains("failed"));
+    CHECK(reply.message.at("exit") == static_cast<int>(Exit::bug));
+}
+
 TEST_CASE("a worker that has run kernels runs again, one that builds builds again") {
     Served builder(children(), WorkerRole::builds);
     Served runner(children(), WorkerRole::runs);

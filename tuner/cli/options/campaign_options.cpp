@@ -46,7 +46,7 @@ std::optional<bool> cold_given(const po::variables_map& given) {
 
 void declare_search(po::options_description& options) {
     auto add = options.add_options();
-    add("strategy", single_value("NAME"), "how the next config is chosen; default: auto");
+    add("strategy", single_value("NAME"), "the search strategy; default: auto");
     add("max-evals,n", single_value("N"), "try at most N configs, those of earlier runs included");
     add("time-limit,t", single_value("TIME"),
         "tune a problem for at most this long, its final round included, such as 90s, 10m or 1h; "

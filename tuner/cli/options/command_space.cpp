@@ -143,8 +143,8 @@ void declare_program_call(po::options_description& options) {
         "the parameters of --command with their values, such as 'WG=[64,128] MODE=[fast,exact]'");
     add("constraint", repeated_value("EXPR"), "what must hold of them; may be repeated");
     add("read", single_value("REGEX"),
-        "what --command prints counts: the group of this expression is a figure, of which the "
-        "lower is the better one; default: its time counts");
+        "what --command prints counts: the group of this expression is a figure, and the lowest "
+        "one is the best; default: its time counts");
     add("higher", po::bool_switch(), "the higher figure is the better one");
     add("name", single_value("NAME"),
         "the name under which --command is stored; default: that of the program's file");

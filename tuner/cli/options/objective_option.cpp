@@ -15,9 +15,9 @@ namespace hone::cli {
 void declare_objective(po::options_description& options) {
     options.add_options()(
         "objective", single_value("OBJECTIVE")->default_value("time"),
-        "what the best config makes small: time, of a run after pauses; sustained, the time of a "
-        "run "
-        "under steady load; energy, the joules of a run under steady load; edp, energy times time");
+        "what the best config has the least of: time, of a run after pauses; sustained, the time "
+        "of a run under steady load; energy, the joules of a run under steady load; edp, energy "
+        "times time");
 }
 
 std::vector<std::string> objective_names() {
