@@ -14,7 +14,7 @@
 
 #include "spaces/base/error.hpp"
 #include "tuner/worker/protocol.hpp"
-#include "tuner/worker/steady_message.hpp"
+#include "tuner/worker/sustained_message.hpp"
 #include "tuner/worker/worker_main.hpp"
 
 using namespace hone;
@@ -65,7 +65,7 @@ void parent_hears(std::string_view bytes) {
         understand(message, sampling_limits_from);
         understand(message, setup_from);
         understand(message, plan_from);
-        understand(message, steady_result_from);
+        understand(message, sustained_result_from);
         understand(message, device_with_facts_from);
     }
     worker.join();

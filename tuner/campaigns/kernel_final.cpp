@@ -40,7 +40,7 @@ bool by_time(const KernelResult* a, const KernelResult* b) {
 
 double sustained_value(const KernelResult& result) {
     const auto& [task, tuned] = result;
-    return *value_of(tuned.steady.finalists.front().steady, task.objective);
+    return *value_of(tuned.sustained.finalists.front().steady, task.objective);
 }
 
 bool by_sustained_value(const KernelResult* a, const KernelResult* b) {
@@ -124,13 +124,13 @@ class Entrant {
     }
 
     void store_sustained() {
-        for (SteadyFinalist& each : finalists()) {
+        for (SustainedFinalist& each : finalists()) {
             const auto found = sustained_.find(each.trial.id);
             if (found == sustained_.end()) continue;
             each.steady = std::exchange(found->second, {});
             evaluator_.store().add(each.steady);
         }
-        std::ranges::stable_sort(finalists(), {}, [this](const SteadyFinalist& each) {
+        std::ranges::stable_sort(finalists(), {}, [this](const SustainedFinalist& each) {
             return *value_of(each.steady, task().objective);
         });
         result_.second.best = finalists().front().trial;
@@ -151,11 +151,11 @@ class Entrant {
 
   private:
     const Run& run() const { return result_.second.run; }
-    std::vector<SteadyFinalist>& finalists() { return result_.second.steady.finalists; }
+    std::vector<SustainedFinalist>& finalists() { return result_.second.sustained.finalists; }
 
     std::map<std::string, Config> sustained_configs() {
         std::map<std::string, Config> configs;
-        for (const SteadyFinalist& each : finalists())
+        for (const SustainedFinalist& each : finalists())
             if (sustained_.contains(each.trial.id))
                 configs[each.trial.id] = *config_from(task().setup.space, each.trial.config);
         return configs;
@@ -317,7 +317,7 @@ std::vector<KernelResult*> kernels_within_reach(std::span<KernelResult* const> r
 std::vector<KernelResult*> kernels_within_reach_sustained(std::span<KernelResult* const> results) {
     std::vector<KernelResult*> near(results.begin(), results.end());
     std::erase_if(near, [](const KernelResult* each) {
-        return each->first.objective == Objective::time || each->second.steady.finalists.empty();
+        return each->first.objective == Objective::time || each->second.sustained.finalists.empty();
     });
     if (near.empty()) return {};
     std::ranges::stable_sort(near, by_sustained_value);

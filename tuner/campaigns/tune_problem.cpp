@@ -52,9 +52,9 @@ Task task_for(const TuneOptions& options, const DeviceGroup& group, const Space&
 // Results that were measured by the objective come before the others.
 std::pair<bool, double> rank_of(const std::pair<Task, TuningResult>& one) {
     const auto& [task, result] = one;
-    if (task.objective == Objective::time || result.steady.finalists.empty())
+    if (task.objective == Objective::time || result.sustained.finalists.empty())
         return {task.objective != Objective::time, result.best->time.median};
-    return {false, *value_of(result.steady.finalists.front().steady, task.objective)};
+    return {false, *value_of(result.sustained.finalists.front().steady, task.objective)};
 }
 
 }  // namespace

@@ -212,12 +212,12 @@ std::vector<Samples> Evaluator::sample_interleaved(const std::vector<Config>& co
     return samples;
 }
 
-SteadyResult Evaluator::time_sustained(const Config& config, double seconds) {
+SustainedResult Evaluator::time_sustained(const Config& config, double seconds) {
     bench_->open();
     const BuildResult built = bench_->build(plan(config));
     if (built.outcome != Outcome::ok)
         return {.outcome = built.outcome, .message = built.message, .at_fault = built.at_fault};
-    SteadyResult result = bench_->run_steadily(config, seconds);
+    SustainedResult result = bench_->time_sustained(config, seconds);
     if (lost_worker(result.outcome))
         record_crash(text_of(config), result.outcome, result.message, result.at_fault);
     return result;

@@ -62,7 +62,7 @@ class Evaluator {
     Trial add_timed(const Config& config, Purpose purpose, const CheckedTiming& timing);
 
     /// Builds a config and runs it continuously for `seconds`; stores no trial.
-    SteadyResult time_sustained(const Config& config, double seconds);
+    SustainedResult time_sustained(const Config& config, double seconds);
 
     /// The first size check that the config fails, at another problem; nullopt if it passes all.
     std::optional<SizeCheck> failed_size_check(const Config& config);

@@ -38,8 +38,8 @@ class Bench : public WorkerBench {
                   const OnStage& on_stage) override;
     std::vector<RunResult> time_interleaved(const std::vector<Config>& configs, std::size_t rounds,
                                             double max_ns, const OnStage& on_stage) override;
-    SteadyResult run_steadily(const Config& config, double seconds,
-                              const OnStage& on_stage) override;
+    SustainedResult time_sustained(const Config& config, double seconds,
+                                   const OnStage& on_stage) override;
     RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
     Samples reference(int repeats, double longest) override;
     std::string reference_skipped() const override { return workload_->reference_skipped(); }
@@ -67,7 +67,8 @@ class Bench : public WorkerBench {
     /// Fills the buffers of a config and runs its [[prepare]] kernel. Returns false if that kernel
     /// corrupts memory.
     bool prepare(const LoadedProgram& kernel, RunResult& result);
-    SteadyTiming measure_load(LaunchRotation& rotation, double seconds, const OnStage& on_stage);
+    SteadyTiming measure_sustained(LaunchRotation& rotation, double seconds,
+                                   const OnStage& on_stage);
     void check(const Launcher& launcher, RunResult& result, const std::function<void()>& on_stage);
     void check_first(const Launcher& launcher, RunResult& result,
                      const std::function<void()>& on_stage);

@@ -142,8 +142,8 @@ std::vector<RunResult> CommandBench::time_interleaved(const std::vector<Config>&
     return results;
 }
 
-SteadyResult CommandBench::run_steadily(const Config& /*config*/, double /*seconds*/,
-                                        const OnStage& /*on_stage*/) {
+SustainedResult CommandBench::time_sustained(const Config& /*config*/, double /*seconds*/,
+                                             const OnStage& /*on_stage*/) {
     return {.outcome = Outcome::launch, .message = "a program has no steady load"};
 }
 

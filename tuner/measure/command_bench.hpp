@@ -19,8 +19,8 @@ class CommandBench : public WorkerBench {
                   const OnStage& on_stage) override;
     std::vector<RunResult> time_interleaved(const std::vector<Config>& configs, std::size_t rounds,
                                             double max_ns, const OnStage& on_stage) override;
-    SteadyResult run_steadily(const Config& config, double seconds,
-                              const OnStage& on_stage) override;
+    SustainedResult time_sustained(const Config& config, double seconds,
+                                   const OnStage& on_stage) override;
     RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
     Samples reference(int repeats, double longest) override;
     std::string reference_fault() const override { return ""; }

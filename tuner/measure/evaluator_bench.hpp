@@ -35,7 +35,7 @@ class EvaluatorBench {
     virtual std::vector<RunResult> time_interleaved(const std::vector<Config>& configs,
                                                     std::size_t rounds, double most_ns) = 0;
     /// Runs a built config under sustained load.
-    virtual SteadyResult run_steadily(const Config& /*config*/, double /*seconds*/) {
+    virtual SustainedResult time_sustained(const Config& /*config*/, double /*seconds*/) {
         return {.outcome = Outcome::launch, .message = "it has no steady load"};
     }
     /// Builds and checks a plan of another problem.

@@ -21,7 +21,7 @@ struct RunResult : CheckedTiming {
 };
 
 /// A config under sustained load, or the reason why it was not measured.
-struct SteadyResult {
+struct SustainedResult {
     Outcome outcome = Outcome::ok;
     std::string message = {};
     bool device_lost = false;
@@ -50,8 +50,8 @@ class WorkerBench {
                                                     const OnStage& on_stage) = 0;
     /// Runs a built config continuously for `seconds` after a warm-up, and reads the device's power
     /// meter meanwhile.
-    virtual SteadyResult run_steadily(const Config& config, double seconds,
-                                      const OnStage& on_stage) = 0;
+    virtual SustainedResult time_sustained(const Config& config, double seconds,
+                                           const OnStage& on_stage) = 0;
     /// Builds and checks a plan of another problem of the routine.
     virtual RunResult check_other_problem(const Plan& plan, const Problem& problem) = 0;
     /// Times of the reference implementation for the problem, in nanoseconds. Empty if there is

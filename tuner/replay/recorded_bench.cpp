@@ -36,9 +36,9 @@ std::vector<RunResult> RecordedBench::time_interleaved(const std::vector<Config>
     return results;
 }
 
-SteadyResult RecordedBench::run_steadily(const Config& config, double seconds) {
-    if (!behavior_.steady) return EvaluatorBench::run_steadily(config, seconds);
-    return {.steady = behavior_.steady(config)};
+SustainedResult RecordedBench::time_sustained(const Config& config, double seconds) {
+    if (!behavior_.sustained) return EvaluatorBench::time_sustained(config, seconds);
+    return {.steady = behavior_.sustained(config)};
 }
 
 RunResult RecordedBench::check_other_problem(const Plan& plan, const Problem& /*problem*/) {

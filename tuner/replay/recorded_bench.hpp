@@ -24,7 +24,7 @@ struct RecordedBehavior {
     std::function<Outcome(const Config& config)> elsewhere;
     Samples reference;
     /// The measurement of a config under sustained load, without its trial.
-    std::function<SteadyTiming(const Config& config)> steady = {};
+    std::function<SteadyTiming(const Config& config)> sustained = {};
 };
 
 class RecordedBench : public EvaluatorBench {
@@ -37,7 +37,7 @@ class RecordedBench : public EvaluatorBench {
     RunResult run(const Config& config, const SamplingLimits& limits) override;
     std::vector<RunResult> time_interleaved(const std::vector<Config>& configs, std::size_t rounds,
                                             double most_ns) override;
-    SteadyResult run_steadily(const Config& config, double seconds) override;
+    SustainedResult time_sustained(const Config& config, double seconds) override;
     RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
     Samples reference(int repeats, double longest, std::string& why) override;
     const std::string& reference_fault() const override { return no_fault_; }

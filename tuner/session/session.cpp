@@ -301,10 +301,10 @@ class Session::Impl {
     // The config with the lowest objective is the best, if any was measured.
     void run_sustained_round(const FinalCandidates& candidates, const std::vector<Trial>& finals) {
         report_progress("measuring under steady load");
-        result_.steady =
+        result_.sustained =
             rank_sustained(pool_.primary().evaluator(), task_.objective, candidates, finals, stop_);
-        if (result_.steady.finalists.empty()) return;
-        result_.best = result_.steady.finalists.front().trial;
+        if (result_.sustained.finalists.empty()) return;
+        result_.best = result_.sustained.finalists.front().trial;
         result_.tied.clear();
     }
 

@@ -42,7 +42,7 @@ struct TuningResult {
     std::optional<Trial> best;      // the winning finalist
     std::vector<Trial> tied;        // as fast as the best
     std::optional<Trial> defaults;  // the kernel's default config, timed with it
-    SteadyRanking steady;           // by the objective, unless that is the time
+    SustainedRanking sustained;     // by the objective, unless that is the time
     std::map<Outcome, std::size_t> outcomes;
     std::vector<Pruned> pruned;
     std::vector<RuleAudit> audit;

@@ -14,7 +14,7 @@ constexpr double near_least = 1.05;
 constexpr std::size_t least_measured = 4;  // configs, unless they are hopeless
 constexpr double hopeless = 2;             // times the best median
 constexpr std::size_t most_repeated = 4;
-constexpr const char* late = "the time was over before a config was held under load";
+constexpr const char* late = "the time was over before a config ran under sustained load";
 
 /// How much slower than the fastest a config may be. Power differs less between configs than time
 /// does, so a slower config may have the lowest energy.
@@ -40,12 +40,12 @@ class SustainedRound {
                    const std::atomic<bool>& stop)
         : evaluator_(evaluator), objective_(objective), candidates_(candidates), stop_(stop) {}
 
-    SteadyRanking run(const std::vector<Trial>& finals) {
+    SustainedRanking run(const std::vector<Trial>& finals) {
         for (auto& [config, trial] : admitted(finals)) measure(config, trial);
         rank();
         for (std::size_t i = 0; i < std::min(most_repeated, entries_.size()); ++i) repeat(i);
         rank();
-        SteadyRanking ranking{.fault = entries_.empty() ? fault_ : ""};
+        SustainedRanking ranking{.fault = entries_.empty() ? fault_ : ""};
         for (Entry& entry : entries_) ranking.finalists.push_back(std::move(entry.finalist));
         return ranking;
     }
@@ -53,7 +53,7 @@ class SustainedRound {
   private:
     struct Entry {
         Config config;
-        SteadyFinalist finalist;
+        SustainedFinalist finalist;
     };
 
     double value(const SteadyTiming& steady) const { return *value_of(steady, objective_); }
@@ -136,7 +136,7 @@ class SustainedRound {
     const FinalCandidates& candidates_;
     const std::atomic<bool>& stop_;
     std::vector<Entry> entries_;
-    std::string fault_ = "no config came near enough to the fastest to be held under load";
+    std::string fault_ = "no config came near enough to the fastest to run under sustained load";
 };
 
 }  // namespace
@@ -144,7 +144,7 @@ class SustainedRound {
 std::optional<SteadyTiming> measure_objective(Evaluator& evaluator, const Config& config,
                                               Objective objective, std::string& fault) {
     constexpr double seconds = 2;
-    SteadyResult result = evaluator.time_sustained(config, seconds);
+    SustainedResult result = evaluator.time_sustained(config, seconds);
     if (result.outcome == Outcome::ok && value_of(result.steady, objective))
         return std::move(result.steady);
     fault = result.outcome == Outcome::ok ? result.steady.message : result.message;
@@ -170,9 +170,9 @@ SteadyTiming joined(const SteadyTiming& a, const SteadyTiming& b) {
     return both;
 }
 
-SteadyRanking rank_sustained(Evaluator& evaluator, Objective objective,
-                             const FinalCandidates& candidates, const std::vector<Trial>& finals,
-                             const std::atomic<bool>& stop) {
+SustainedRanking rank_sustained(Evaluator& evaluator, Objective objective,
+                                const FinalCandidates& candidates, const std::vector<Trial>& finals,
+                                const std::atomic<bool>& stop) {
     return SustainedRound(evaluator, objective, candidates, stop).run(finals);
 }
 

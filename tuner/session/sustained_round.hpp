@@ -13,14 +13,14 @@
 namespace hone {
 
 /// A config measured under sustained load, and its trial.
-struct SteadyFinalist {
+struct SustainedFinalist {
     Trial trial;
     SteadyTiming steady;
 };
 
 /// Sorted by the objective, the lowest first. If empty, `fault` gives the reason.
-struct SteadyRanking {
-    std::vector<SteadyFinalist> finalists = {};
+struct SustainedRanking {
+    std::vector<SustainedFinalist> finalists = {};
     std::string fault = {};
 };
 
@@ -35,8 +35,8 @@ SteadyTiming joined(const SteadyTiming& a, const SteadyTiming& b);
 /// Measures and stores the configs. Those near the lowest objective are measured twice. `finals`
 /// are the trials of the final round; they replace the search's trials of their configs. Ends early
 /// once `stop` is set or the time is over.
-SteadyRanking rank_sustained(Evaluator& evaluator, Objective objective,
-                             const FinalCandidates& candidates, const std::vector<Trial>& finals,
-                             const std::atomic<bool>& stop);
+SustainedRanking rank_sustained(Evaluator& evaluator, Objective objective,
+                                const FinalCandidates& candidates, const std::vector<Trial>& finals,
+                                const std::atomic<bool>& stop);
 
 }  // namespace hone

@@ -8,7 +8,7 @@
 
 #include "spaces/base/json_integer.hpp"
 #include "tuner/worker/idle_workers.hpp"
-#include "tuner/worker/steady_message.hpp"
+#include "tuner/worker/sustained_message.hpp"
 
 namespace hone {
 namespace {
@@ -273,10 +273,10 @@ RunResult RemoteBench::run(const Config& config, const SamplingLimits& limits) {
     return result;
 }
 
-SteadyResult RemoteBench::run_steadily(const Config& config, double seconds) {
+SustainedResult RemoteBench::time_sustained(const Config& config, double seconds) {
     Reply reply;
-    auto done = request({{"do", "run_steadily"}, {"config", config}, {"seconds", seconds}},
-                        timeouts_.run, reply, steady_result_from);
+    auto done = request({{"do", "time_sustained"}, {"config", config}, {"seconds", seconds}},
+                        timeouts_.run, reply, sustained_result_from);
     if (!done) return {.outcome = reply.outcome, .message = "under steady load: " + reply.why};
     note_result(done->outcome, done->device_lost);
     return std::move(*done);

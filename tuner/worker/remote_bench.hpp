@@ -39,7 +39,7 @@ class RemoteBench : public EvaluatorBench {
     RunResult run(const Config& config, const SamplingLimits& limits) override;
     std::vector<RunResult> time_interleaved(const std::vector<Config>& configs, std::size_t rounds,
                                             double max_ns) override;
-    SteadyResult run_steadily(const Config& config, double seconds) override;
+    SustainedResult time_sustained(const Config& config, double seconds) override;
     RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
     /// Also empty if the worker crashed or was killed.
     Samples reference(int repeats, double longest, std::string& why) override;

@@ -23,7 +23,7 @@
 #include "tuner/power/open_meter.hpp"
 #include "tuner/probing/run_probe.hpp"
 #include "tuner/worker/protocol.hpp"
-#include "tuner/worker/steady_message.hpp"
+#include "tuner/worker/sustained_message.hpp"
 
 namespace hone {
 namespace {
@@ -242,10 +242,10 @@ class Worker {
         return {{"probes", found}};
     }
 
-    Message run_steadily(const Message& request) {
+    Message time_sustained(const Message& request) {
         const MemoryWatch watch(run_memory_fault);
-        return to_message(bench().run_steadily(config_in(request.at("config")),
-                                               request.at("seconds"), alive_callback()));
+        return to_message(bench().time_sustained(config_in(request.at("config")),
+                                                 request.at("seconds"), alive_callback()));
     }
 
     OnStage alive_callback() {
@@ -282,7 +282,7 @@ const std::array<Worker::RequestHandler, Worker::requests> Worker::table{{
     {"check_other_problem", &Worker::check_other_problem},
     {"reference", &Worker::reference},
     {"probe", &Worker::probe},
-    {"run_steadily", &Worker::run_steadily},
+    {"time_sustained", &Worker::time_sustained},
 }};
 
 }  // namespace

@@ -183,7 +183,7 @@ TEST_CASE("what another objective has chosen stays chosen") {
     KernelRace race({});
     race.made.time = [](const MadeCase& one) { return one.tile == 16 ? 1000 : 1100; };
     race.options.objective = Objective::sustained;
-    race.made.behavior.steady = [](const Config& config) {
+    race.made.behavior.sustained = [](const Config& config) {
         SteadyTiming steady;
         steady.seconds = 2;
         steady.run_ns = config.at(0) == 2 ? 5e5 : 1e6;
@@ -213,7 +213,7 @@ struct SteadyRace : KernelRace {
             if (one.kernel == "wide") return one.tile == 16 ? 1000 : 5000;
             return one.tile == 32 ? 1010 : one.tile == 48 ? 1020 : 5000;
         };
-        made.behavior.steady = [this](const Config& config) {
+        made.behavior.sustained = [this](const Config& config) {
             const bool is_warm = is_final;
             if (is_warm) order += "-wtT"[config.at(0)];
             SteadyTiming steady;
@@ -231,7 +231,7 @@ struct SteadyRace : KernelRace {
 
 double least_ns(const ProblemResult& tuned, const std::string& kernel) {
     for (const auto& [task, result] : tuned.results)
-        if (task.setup.space.name == kernel) return result.steady.finalists.at(0).steady.run_ns;
+        if (task.setup.space.name == kernel) return result.sustained.finalists.at(0).steady.run_ns;
     return 0;
 }
 

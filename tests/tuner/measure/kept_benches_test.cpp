@@ -20,8 +20,8 @@ struct SizedBench : WorkerBench {
                                             const OnStage& /*on_stage*/) override {
         return {};
     }
-    SteadyResult run_steadily(const Config& /*config*/, double /*seconds*/,
-                              const OnStage& /*on_stage*/) override {
+    SustainedResult time_sustained(const Config& /*config*/, double /*seconds*/,
+                                   const OnStage& /*on_stage*/) override {
         return {};
     }
     RunResult check_other_problem(const Plan& /*plan*/, const Problem& /*problem*/) override {

@@ -16,7 +16,7 @@ namespace {
 struct SteadySession : RecordedSession {
     explicit SteadySession(Objective objective) {
         task.objective = objective;
-        behavior.steady = [this](const Config& config) { return steady_of(config); };
+        behavior.sustained = [this](const Config& config) { return steady_of(config); };
     }
 
     SteadyTiming steady_of(const Config& config) {
@@ -42,14 +42,14 @@ TEST_CASE("a search for energy chooses the config that needs least of it, not th
     const TuningResult result = session.run();
     REQUIRE(result.best);
     CHECK(session.chosen(result) == session.text_of(40, 128, 0));
-    REQUIRE(result.steady.finalists.size() > 3);
-    CHECK(std::ranges::is_sorted(result.steady.finalists, {},
+    REQUIRE(result.sustained.finalists.size() > 3);
+    CHECK(std::ranges::is_sorted(result.sustained.finalists, {},
                                  [](const auto& one) { return one.steady.joules; }));
     // Its time is not the best one; applications still get the fastest.
     CHECK(result.best->time.median > 1.1e6);
     CHECK(session.store.best(result.run.key)->trial.config == session.text_of(32, 128, 0));
     const auto stored = session.store.steady_timings(result.run.id);
-    CHECK(stored.size() == result.steady.finalists.size());
+    CHECK(stored.size() == result.sustained.finalists.size());
     CHECK(session.store.run(result.run.id)->options == R"({"objective":"energy"})");
     CHECK(faults(session.store).empty());
 }
@@ -68,7 +68,7 @@ TEST_CASE("what comes near the least is measured twice, and what is slow is not 
     SteadySession session(Objective::energy);
     const TuningResult result = session.run();
     CHECK(session.held.at(session.text_of(40, 128, 0)) == 2);
-    CHECK(result.steady.finalists.front().steady.seconds == 4);
+    CHECK(result.sustained.finalists.front().steady.seconds == 4);
     CHECK(session.held.at(session.text_of(32, 128, 0)) == 1);
     CHECK_FALSE(session.held.contains(session.text_of(8, 32, 0)));
     CHECK(session.held.size() <= 13);
@@ -88,7 +88,7 @@ TEST_CASE("a config that is wrong elsewhere needs no energy worth knowing") {
 
 TEST_CASE("a meter that fails leaves the best by time, and says why") {
     SteadySession session(Objective::energy);
-    session.behavior.steady = [](const Config& /*config*/) {
+    session.behavior.sustained = [](const Config& /*config*/) {
         SteadyTiming steady;
         steady.seconds = steady.run_ns = 1;
         steady.message = "NVML: the energy counter stands still";
@@ -96,12 +96,12 @@ TEST_CASE("a meter that fails leaves the best by time, and says why") {
     };
     const TuningResult result = session.run();
     CHECK(session.chosen(result) == session.text_of(32, 128, 0));
-    CHECK(result.steady.finalists.empty());
-    CHECK(result.steady.fault == "NVML: the energy counter stands still");
+    CHECK(result.sustained.finalists.empty());
+    CHECK(result.sustained.fault == "NVML: the energy counter stands still");
 }
 
 TEST_CASE("a search by time holds nothing under load") {
     SteadySession session(Objective::time);
-    CHECK(session.run().steady.finalists.empty());
+    CHECK(session.run().sustained.finalists.empty());
     CHECK(session.held.empty());
 }

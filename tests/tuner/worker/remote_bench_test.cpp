@@ -262,7 +262,7 @@ TEST_CASE("a worker that ran a config without success serves no other bench") {
         return std::filesystem::file_size(scripted.folder / "started");
     };
     const auto interleaved = [](RemoteBench& bench) { bench.time_interleaved({{0}}, 3, 1e9); };
-    const auto steadily = [](RemoteBench& bench) { bench.run_steadily({0}, 1); };
+    const auto steadily = [](RemoteBench& bench) { bench.time_sustained({0}, 1); };
     CHECK(started_after(timed("ok"), interleaved) == 1);
     CHECK(started_after(timed("launch"), interleaved) == 2);
     CHECK(started_after(held("ok"), steadily) == 1);

@@ -91,14 +91,14 @@ Table readable(const Bests& bests) {
                  {"time", Align::right},
                  {"rate", Align::right},
                  {"config"}}};
-    const bool under_load = bests.objective != Objective::time;
-    if (under_load)
+    const bool is_sustained = bests.objective != Objective::time;
+    if (is_sustained)
         table.columns.insert(table.columns.end() - 1,
                              {Column{"under steady load"}, Column{"work per joule"}});
     for (const Best& best : bests.rows) {
         Row row{best.device,         best.kernel,        bests.wins(best) ? "yes" : "",
                 bests.problem(best), figure_words(best), rate(best.trial)};
-        if (under_load) std::ranges::move(short_load_cells(bests, best), std::back_inserter(row));
+        if (is_sustained) std::ranges::move(short_load_cells(bests, best), std::back_inserter(row));
         row.emplace_back(config_words(best.trial.config) + conditions_note(best.key));
         table.rows.push_back(std::move(row));
     }

@@ -13,8 +13,8 @@
 #include "db/store/run_process.hpp"
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
+#include "tuner/cli/options/sustained_text.hpp"
 #include "tuner/cli/options/trial_text.hpp"
-#include "tuner/cli/options/under_load_text.hpp"
 #include "tuner/cli/streams.hpp"
 #include "tuner/cli/text_layout.hpp"
 
@@ -264,7 +264,7 @@ RunDetails run_details(Store& store, const Run& run) {
 void print_run_details(Store& store, const RunDetails& details, const ListLimits& limits) {
     put("{}", as_text(facts(details)));
     print_best(details);
-    print_under_load(details.steady, details.trials);
+    print_sustained(details.steady, details.trials);
     print_pruned(store, details);
     print_fastest(first(details.fastest(), limits.fastest), figure_of(details.run.key.conditions));
     print_failed(first(details.failed(), limits.failed));
@@ -281,7 +281,7 @@ Json run_details_json(Store& store, const RunDetails& details, const ListLimits&
     json["tied"] = Json::array();
     for (std::size_t i = 1; i < details.finals.size(); ++i)
         json["tied"].push_back(trial_json(details.finals[i], figure));
-    json["under_load"] = under_load_json(details.steady, details.trials);
+    json["under_load"] = sustained_json(details.steady, details.trials);
     json["pruned"] = pruned_json(store, details);
     for (const ReferenceTiming& reference : details.references)
         json[reference.name] = {{"time", estimate_json(reference.time)},

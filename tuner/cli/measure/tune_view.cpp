@@ -179,16 +179,16 @@ void print_defaults(const TuningResult& result) {
 // comparison.
 void print_steady(const Task& task, const TuningResult& result) {
     if (task.objective == Objective::time) return;
-    const auto& all = result.steady.finalists;
+    const auto& all = result.sustained.finalists;
     if (all.empty()) {
-        put("        chosen by time: {}\n", result.steady.fault);
+        put("        chosen by time: {}\n", result.sustained.fault);
         return;
     }
     put("        under steady load: {}\n", load_words(all.front().steady));
     put("        the least {} of {}\n", objective_words(task.objective),
         count_of(static_cast<std::int64_t>(all.size()), "config"));
     const auto fastest = std::ranges::min_element(
-        all, {}, [](const SteadyFinalist& one) { return one.trial.time.median; });
+        all, {}, [](const SustainedFinalist& one) { return one.trial.time.median; });
     if (fastest != all.begin())
         put("        the fastest after pauses: {}\n          {}\n", load_words(fastest->steady),
             config_words(fastest->trial.config));
@@ -256,7 +256,7 @@ Json result_json(const Task& task, const TuningResult& result) {
                            {"enough", result.converged}};
     json["objective"] = word(task.objective);
     json["under_load"] = Json::array();
-    for (const SteadyFinalist& one : result.steady.finalists) {
+    for (const SustainedFinalist& one : result.sustained.finalists) {
         json["under_load"].push_back(steady_json(one.steady));
         json["under_load"].back()["config"] = stored_json(one.trial.config);
     }

@@ -14,8 +14,8 @@ namespace hone::cli {
 std::string objective_of(const Run& run);
 
 /// Prints a table of the measurements; prints nothing if there are none.
-void print_under_load(const std::vector<SteadyTiming>& steady, const std::vector<Trial>& trials);
-nlohmann::ordered_json under_load_json(const std::vector<SteadyTiming>& steady,
-                                       const std::vector<Trial>& trials);
+void print_sustained(const std::vector<SteadyTiming>& steady, const std::vector<Trial>& trials);
+nlohmann::ordered_json sustained_json(const std::vector<SteadyTiming>& steady,
+                                      const std::vector<Trial>& trials);
 
 }  // namespace hone::cli

@@ -7,8 +7,8 @@
 
 namespace hone {
 
-Message to_message(const SteadyResult& result);
+Message to_message(const SustainedResult& result);
 /// Throws if the worker sends impossible values.
-SteadyResult steady_result_from(const Message& message);
+SustainedResult sustained_result_from(const Message& message);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lists each config with its time after idle periods beside that under load.
-#include "tuner/cli/options/under_load_text.hpp"
+#include "tuner/cli/options/sustained_text.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -26,7 +26,7 @@ std::string objective_of(const Run& run) {
     return options["objective"].is_string() ? options["objective"].get<std::string>() : "";
 }
 
-void print_under_load(const std::vector<SteadyTiming>& steady, const std::vector<Trial>& trials) {
+void print_sustained(const std::vector<SteadyTiming>& steady, const std::vector<Trial>& trials) {
     Table table{load_columns()};
     for (const SteadyTiming& one : steady)
         if (const Trial* trial = trial_of(one, trials))
@@ -34,8 +34,8 @@ void print_under_load(const std::vector<SteadyTiming>& steady, const std::vector
     if (!table.rows.empty()) put("\n{}", as_text(table));
 }
 
-nlohmann::ordered_json under_load_json(const std::vector<SteadyTiming>& steady,
-                                       const std::vector<Trial>& trials) {
+nlohmann::ordered_json sustained_json(const std::vector<SteadyTiming>& steady,
+                                      const std::vector<Trial>& trials) {
     auto all = nlohmann::ordered_json::array();
     for (const SteadyTiming& one : steady) {
         const Trial* trial = trial_of(one, trials);

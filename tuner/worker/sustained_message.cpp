@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Negative or infinite figures come from a broken worker.
-#include "tuner/worker/steady_message.hpp"
+#include "tuner/worker/sustained_message.hpp"
 
 #include <cmath>
 
@@ -19,7 +19,7 @@ double amount_in(const Message& message, const char* name) {
 
 }  // namespace
 
-Message to_message(const SteadyResult& result) {
+Message to_message(const SustainedResult& result) {
     const SteadyTiming& steady = result.steady;
     return {{"outcome", word(result.outcome)},
             {"message", result.message},
@@ -35,20 +35,20 @@ Message to_message(const SteadyResult& result) {
             {"at_fault", word(result.at_fault)}};
 }
 
-SteadyResult steady_result_from(const Message& message) {
-    SteadyResult result{.outcome = from_word<Outcome>(message.at("outcome").get<std::string>()),
-                        .message = message.at("message"),
-                        .device_lost = message.at("device_lost"),
-                        .steady = {.trial = {},
-                                   .seconds = amount_in(message, "seconds"),
-                                   .run_ns = amount_in(message, "run_ns"),
-                                   .joules = amount_in(message, "joules"),
-                                   .watts = amount_in(message, "watts"),
-                                   .clock_mhz = amount_in(message, "clock_mhz"),
-                                   .meter = message.at("meter"),
-                                   .throttled = message.at("throttled"),
-                                   .message = message.at("no_energy")},
-                        .at_fault = at_fault_from(message)};
+SustainedResult sustained_result_from(const Message& message) {
+    SustainedResult result{.outcome = from_word<Outcome>(message.at("outcome").get<std::string>()),
+                           .message = message.at("message"),
+                           .device_lost = message.at("device_lost"),
+                           .steady = {.trial = {},
+                                      .seconds = amount_in(message, "seconds"),
+                                      .run_ns = amount_in(message, "run_ns"),
+                                      .joules = amount_in(message, "joules"),
+                                      .watts = amount_in(message, "watts"),
+                                      .clock_mhz = amount_in(message, "clock_mhz"),
+                                      .meter = message.at("meter"),
+                                      .throttled = message.at("throttled"),
+                                      .message = message.at("no_energy")},
+                           .at_fault = at_fault_from(message)};
     if (result.outcome == Outcome::ok && (result.steady.seconds <= 0 || result.steady.run_ns <= 0))
         throw Message::out_of_range::create(401, "a load without a time", &message);
     return result;

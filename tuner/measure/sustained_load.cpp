@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Batches take about 20 ms: long enough for the host to keep up, short enough to end in time.
-#include "tuner/measure/steady_load.hpp"
+#include "tuner/measure/sustained_load.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -87,8 +87,8 @@ class ProgressCalls {
 
 }  // namespace
 
-LoadTimes hold_load(const cl::CommandQueue& queue, LaunchRotation& rotation, double warm_up,
-                    double seconds, const std::function<void()>& on_progress) {
+LoadTimes sustain_load(const cl::CommandQueue& queue, LaunchRotation& rotation, double warm_up,
+                       double seconds, const std::function<void()>& on_progress) {
     Load load(queue, rotation);
     ProgressCalls progress(on_progress);
     const double began = steady_seconds();

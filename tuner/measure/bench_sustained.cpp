@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "tuner/measure/bench.hpp"
-#include "tuner/measure/steady_load.hpp"
+#include "tuner/measure/sustained_load.hpp"
 #include "tuner/power/open_meter.hpp"
 #include "tuner/power/power_log.hpp"
 #include "tuner/power/power_trace.hpp"
@@ -20,12 +20,12 @@ void refuse(RunResult& result, std::string why) {
 
 }  // namespace
 
-SteadyTiming Bench::measure_load(LaunchRotation& rotation, double seconds,
-                                 const OnStage& on_stage) {
+SteadyTiming Bench::measure_sustained(LaunchRotation& rotation, double seconds,
+                                      const OnStage& on_stage) {
     if (!meter_) meter_ = open_meter(setup_.device.device);
     std::optional<PowerLog> log;
     if (meter_->meter) log.emplace(*meter_->meter);
-    const LoadTimes load = hold_load(queue_, rotation, settling, seconds, on_stage);
+    const LoadTimes load = sustain_load(queue_, rotation, settling, seconds, on_stage);
     SteadyTiming steady;
     steady.seconds = load.seconds();
     steady.run_ns = 1e9 * load.seconds() / static_cast<double>(load.runs);
@@ -44,7 +44,8 @@ SteadyTiming Bench::measure_load(LaunchRotation& rotation, double seconds,
 
 // The result that the load leaves is compared with an earlier run of the same config. So the config
 // runs once before the load: this bench may have run nothing, or other configs.
-SteadyResult Bench::run_steadily(const Config& config, double seconds, const OnStage& on_stage) {
+SustainedResult Bench::time_sustained(const Config& config, double seconds,
+                                      const OnStage& on_stage) {
     SteadyTiming steady;
     const RunResult run = guarded([&](RunResult& result) {
         const LoadedProgram& kernel = loaded(config);
@@ -55,7 +56,7 @@ SteadyResult Bench::run_steadily(const Config& config, double seconds, const OnS
         LaunchRotation rotation = launch_rotation(kernel);
         check_first(rotation.first(), result, on_stage);
         if (result.outcome != Outcome::ok) return;
-        steady = measure_load(rotation, seconds, on_stage);
+        steady = measure_sustained(rotation, seconds, on_stage);
         check_as_left(result, workload_->sets());
     });
     return {run.outcome, run.message, run.device_lost, steady, run.at_fault};

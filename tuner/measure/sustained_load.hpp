@@ -22,7 +22,7 @@ struct LoadTimes {
 /// Enqueues runs so that one batch is always queued behind the one that runs. The first `warm_up`
 /// seconds do not count, since clocks and power must settle. Then it measures for at least
 /// `seconds`. `on_progress` is called several times a second.
-LoadTimes hold_load(const cl::CommandQueue& queue, LaunchRotation& rotation, double warm_up,
-                    double seconds, const std::function<void()>& on_progress);
+LoadTimes sustain_load(const cl::CommandQueue& queue, LaunchRotation& rotation, double warm_up,
+                       double seconds, const std::function<void()>& on_progress);
 
 }  // namespace hone
