@@ -9,7 +9,7 @@
 #include "db/launch/routine_call.hpp"
 
 using hone::launch::AnswerSource;
-using hone::launch::target_of;
+using hone::launch::call_context;
 
 namespace {
 
@@ -41,7 +41,7 @@ hone_status hone_gemm_tuned(const hone_opencl* opencl, hone_tuned* tuned, cl_com
                             size_t k, double alpha, hone_matrix a, hone_matrix b, double beta,
                             hone_matrix c, hone_events events) noexcept {
     return hone::guarded([&] {
-        hone::launch::gemm(target_of(opencl, queue, source_of(tuned)),
+        hone::launch::gemm(call_context(opencl, queue, source_of(tuned)),
                            {precision, order, m, n, k, alpha, a, b, beta, c}, events);
     });
 }
@@ -58,7 +58,7 @@ hone_status hone_reduce_tuned(const hone_opencl* opencl, hone_tuned* tuned, cl_c
                               hone_vector x, hone_vector y, hone_vector result,
                               hone_events events) noexcept {
     return hone::guarded([&] {
-        hone::launch::reduce(target_of(opencl, queue, source_of(tuned)),
+        hone::launch::reduce(call_context(opencl, queue, source_of(tuned)),
                              {precision, operation, n, x, y, result}, events);
     });
 }

@@ -17,8 +17,8 @@ void make_row_major(GemmCall& call) {
     std::swap(call.a, call.b);
 }
 
-Stored stored(const char* name, const hone_matrix& matrix, std::size_t rows, std::size_t columns,
-              std::size_t element) {
+MatrixView stored(const char* name, const hone_matrix& matrix, std::size_t rows,
+                  std::size_t columns, std::size_t element) {
     if (matrix.transposed) std::swap(rows, columns);
     const std::size_t stride = matrix.leading_dimension == 0 ? columns : matrix.leading_dimension;
     if (stride < columns)
@@ -42,29 +42,30 @@ void check_sizes(const GemmCall& call) {
 }
 
 /// Adds the leading dimension to the problem if the rows have gaps; it does not matter for one row.
-void add_stride(Settings& problem, const char* name, const Operand& operand, const Stored& stored) {
+void add_stride(Settings& problem, const char* name, const Operand& operand,
+                const MatrixView& stored) {
     const bool gaps = operand.stride() != stored.columns && stored.rows > 1;
     if (gaps) problem.emplace_back(name, static_cast<std::int64_t>(operand.stride()));
 }
 
 }  // namespace
 
-void gemm(const Target& target, GemmCall call, hone_events events) {
+void gemm(const CallContext& caller, GemmCall call, hone_events events) {
     const std::string precision = name_of(call.precision);
-    if (call.m == 0 || call.n == 0) return run_nothing(target, events);
+    if (call.m == 0 || call.n == 0) return run_nothing(caller, events);
     check_sizes(call);
     // Error messages name the operands as the caller does.
     const bool swapped = call.order == HONE_COLUMN_MAJOR;
     make_row_major(call);
     const std::size_t bytes = element_bytes(call.precision);
-    const Stored at_a = stored(swapped ? "B" : "A", call.a, call.m, call.k, bytes);
-    const Stored at_b = stored(swapped ? "A" : "B", call.b, call.k, call.n, bytes);
-    const Stored at_c = stored("C", call.c, call.m, call.n, bytes);
-    const program::Place where{target.opencl, target.context, target.device};
+    const MatrixView at_a = stored(swapped ? "B" : "A", call.a, call.m, call.k, bytes);
+    const MatrixView at_b = stored(swapped ? "A" : "B", call.b, call.k, call.n, bytes);
+    const MatrixView at_c = stored("C", call.c, call.m, call.n, bytes);
+    const program::BuildContext where{caller.opencl, caller.context, caller.device};
     const Operand a(where, at_a);
     const Operand b(where, at_b);
     const Operand c(where, at_c);
-    for (const Stored& read : {at_a, at_b}) check_apart(target.opencl, at_c, read);
+    for (const MatrixView& read : {at_a, at_b}) check_apart(caller.opencl, at_c, read);
     const auto whole = [](std::size_t size) { return static_cast<std::int64_t>(size); };
     Settings problem{{"M", whole(call.m)}, {"N", whole(call.n)}, {"K", whole(call.k)}};
     if (call.a.transposed) problem.emplace_back("TA", std::int64_t{1});
@@ -74,7 +75,7 @@ void gemm(const Target& target, GemmCall call, hone_events events) {
     add_stride(problem, "ldc", c, at_c);
     if (call.beta != 0) problem.emplace_back("beta", std::int64_t{1});
     const std::string factor = call.precision == HONE_F64 ? "double" : "float";
-    run(target,
+    run(caller,
         {"gemm",
          precision,
          std::move(problem),

@@ -17,6 +17,6 @@ struct GemmCall {
 };
 
 /// Runs the product. Throws a Failure if the operands do not fit the call or it cannot run.
-void gemm(const Target& target, GemmCall call, hone_events events);
+void gemm(const CallContext& caller, GemmCall call, hone_events events);
 
 }  // namespace hone::launch

@@ -99,9 +99,9 @@ void check_device(const hone_opencl& opencl, cl_context context, cl_device_id de
         throw Failure(CL_INVALID_DEVICE, "the device is not one of the context");
 }
 
-Owned<cl_program> loaded(const program::Place& place, const TunedKernel& answer) {
+Owned<cl_program> loaded(const program::BuildContext& here, const TunedKernel& answer) {
     try {
-        return program::load_program(place, answer);
+        return program::load_program(here, answer);
     } catch (const Failure& failure) {
         throw ProgramFailure(failure.status(), failure.what());
     }
@@ -156,7 +156,7 @@ void LaunchSequence::find_places() {
     for (std::size_t i = 0; i < kernels_.size(); ++i) {
         const auto& names = answer_.launches[i].arguments;
         for (std::size_t a = 0; a < names.size(); ++a)
-            places_[names[a]].push_back({kernels_[i].get(), static_cast<cl_uint>(a)});
+            slots_[names[a]].push_back({kernels_[i].get(), static_cast<cl_uint>(a)});
     }
 }
 
@@ -188,20 +188,20 @@ void LaunchSequence::set(std::string_view name, std::string_view type, std::size
 }
 
 void LaunchSequence::set_everywhere(std::string_view name, std::size_t size, const void* value) {
-    const auto found = places_.find(name);
-    if (found == places_.end()) return;
-    for (const Place& place : found->second)
-        check(opencl_.clSetKernelArg(place.kernel, place.index, size, value), [&] {
+    const auto found = slots_.find(name);
+    if (found == slots_.end()) return;
+    for (const ArgumentSlot& slot : found->second)
+        check(opencl_.clSetKernelArg(slot.kernel, slot.index, size, value), [&] {
             return "clSetKernelArg of '" + std::string(name) + "' with " + std::to_string(size) +
                    " bytes";
         });
 }
 
 void LaunchSequence::check_type(std::string_view name, std::string_view type) const {
-    const auto found = places_.find(name);
-    if (found == places_.end() || type.empty() || type == "local") return;
-    for (const Place& place : found->second) {
-        const std::string wanted = type_of_argument(opencl_, place.kernel, place.index);
+    const auto found = slots_.find(name);
+    if (found == slots_.end() || type.empty() || type == "local") return;
+    for (const ArgumentSlot& slot : found->second) {
+        const std::string wanted = type_of_argument(opencl_, slot.kernel, slot.index);
         if (!wanted.empty() && wanted != type)
             throw Failure(CL_INVALID_ARG_VALUE, "'" + std::string(name) + "' of " + answer_.kernel +
                                                     " is a " + wanted + ", not a " +

@@ -73,11 +73,11 @@ class LaunchSequence {
     std::vector<Owned<cl_mem>> scratch_;
     std::size_t scratch_bytes_ = 0;
     /// An argument of a kernel.
-    struct Place {
+    struct ArgumentSlot {
         cl_kernel kernel;
         cl_uint index;
     };
-    std::map<std::string, std::vector<Place>, std::less<>> places_;  // by argument name
+    std::map<std::string, std::vector<ArgumentSlot>, std::less<>> slots_;  // by argument name
     /// Type and size of an argument of the application that passed the checks.
     struct Checked {
         std::string type;

@@ -15,7 +15,7 @@ namespace hone::launch {
 using program::Owned;
 
 /// A matrix as stored; a vector is one row.
-struct Stored {
+struct MatrixView {
     std::string name;  // for messages
     cl_mem buffer = nullptr;
     std::size_t offset = 0;  // in elements
@@ -24,19 +24,19 @@ struct Stored {
     std::size_t element = 0;  // in bytes
 };
 
-/// A place in a buffer that is not a sub-buffer.
+/// A position in a buffer that is not a sub-buffer.
 struct Beginning {
     cl_mem buffer = nullptr;
     std::size_t begin = 0;  // in bytes
 };
 
-/// Where a matrix begins. For a sub-buffer: its place in the parent buffer.
-Beginning beginning_of(const hone_opencl& opencl, const Stored& stored);
+/// Where a matrix begins. For a sub-buffer: its position in the parent buffer.
+Beginning beginning_of(const hone_opencl& opencl, const MatrixView& stored);
 
 class Operand {
   public:
     /// Throws a Failure if the matrix exceeds its buffer.
-    Operand(const program::Place& where, Stored stored);
+    Operand(const program::BuildContext& where, MatrixView stored);
 
     /// Whether buffer() is a copy.
     bool is_copied() const { return copied_; }
@@ -54,8 +54,8 @@ class Operand {
     void check_size() const;
 
     const hone_opencl& opencl_;
-    Stored stored_;
-    Beginning place_;  // set if the matrix is not at the start of its buffer
+    MatrixView stored_;
+    Beginning origin_;  // set if the matrix is not at the start of its buffer
     bool copied_ = false;
     Owned<cl_mem> own_;  // a sub-buffer or a copy
 };

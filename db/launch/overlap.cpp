@@ -10,7 +10,7 @@ namespace {
 
 /// Rows of bytes in a buffer that is not a sub-buffer.
 struct ByteRows {
-    ByteRows(const hone_opencl& opencl, const Stored& stored)
+    ByteRows(const hone_opencl& opencl, const MatrixView& stored)
         : first(beginning_of(opencl, stored)),
           width(stored.columns * stored.element),
           stride(std::max(stored.stride, stored.columns) * stored.element),
@@ -59,7 +59,7 @@ bool overlap(const ByteRows& one, const ByteRows& other) {
 
 }  // namespace
 
-void check_apart(const hone_opencl& opencl, const Stored& written, const Stored& read) {
+void check_apart(const hone_opencl& opencl, const MatrixView& written, const MatrixView& read) {
     if (overlap({opencl, written}, {opencl, read}))
         throw Failure(HONE_BAD_ARGUMENT, written.name + " overlaps with " + read.name +
                                              ", which is read while it is written");

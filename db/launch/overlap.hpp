@@ -8,6 +8,6 @@ namespace hone::launch {
 
 /// Throws a Failure if an element that is written is also read. Parts of one buffer may be
 /// interleaved, such as the panels of a matrix.
-void check_apart(const hone_opencl& opencl, const Stored& written, const Stored& read);
+void check_apart(const hone_opencl& opencl, const MatrixView& written, const MatrixView& read);
 
 }  // namespace hone::launch

@@ -14,6 +14,6 @@ struct ReduceCall {
 };
 
 /// Runs the reduction. Throws a Failure if the operands do not fit the call or it cannot run.
-void reduce(const Target& target, const ReduceCall& call, hone_events events);
+void reduce(const CallContext& caller, const ReduceCall& call, hone_events events);
 
 }  // namespace hone::launch

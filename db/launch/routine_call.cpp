@@ -32,7 +32,7 @@ const Precision& known(hone_precision precision) {
 }
 
 template <class T>
-T told(const hone_opencl& opencl, cl_command_queue queue, cl_command_queue_info what) {
+T info_of(const hone_opencl& opencl, cl_command_queue queue, cl_command_queue_info what) {
     T value{};
     check(opencl.clGetCommandQueueInfo(queue, what, sizeof value, &value, nullptr),
           "clGetCommandQueueInfo");
@@ -86,34 +86,34 @@ void set_all(LaunchSequence& sequence, const RoutineCall& call) {
     }
 }
 
-LaunchSequence find_sequence(const Target& target, const RoutineCall& call) {
-    const Query query{call.routine, SharedTuned::of_process().device(target.opencl, target.device),
+LaunchSequence find_sequence(const CallContext& caller, const RoutineCall& call) {
+    const Query query{call.routine, SharedTuned::of_process().device(caller.opencl, caller.device),
                       call.precision, call.problem};
-    return find_launches(target.opencl, target.answers.tuned, query, target.context, target.device,
-                         [&] { target.answers.pool.forget(); });
+    return find_launches(caller.opencl, caller.answers.tuned, query, caller.context, caller.device,
+                         [&] { caller.answers.pool.forget(); });
 }
 
 /// Runs the kernels of the first answer that can be launched. Returns the event of the last one if
 /// an event is wanted. Adds the answers that could not be launched to `rejected`.
-Owned<cl_event> run_first(const Target& target, const RoutineCall& call,
+Owned<cl_event> run_first(const CallContext& caller, const RoutineCall& call,
                           std::span<const cl_event> waits, WantedEvents wanted,
                           std::vector<TunedKernel>& rejected) {
-    SequencePool& pool = target.answers.pool;
-    SequencePool::Key key{target.context,
-                          target.device,
-                          target.queue,
+    SequencePool& pool = caller.answers.pool;
+    SequencePool::Key key{caller.context,
+                          caller.device,
+                          caller.queue,
                           call.routine,
                           call.precision,
                           call.problem,
-                          target.answers.tuned.generation()};
+                          caller.answers.tuned.generation()};
     bool may_free = true;
     for (Attempts attempts;;) {
-        auto sequence = pool.take(key, [&] { return find_sequence(target, call); });
+        auto sequence = pool.take(key, [&] { return find_sequence(caller, call); });
         try {
             set_all(*sequence, call);
-            auto events = sequence->enqueue(target.queue, waits, wanted);
+            auto events = sequence->enqueue(caller.queue, waits, wanted);
             pool.give_back(std::move(key), std::move(sequence));
-            return events.empty() ? own<cl_event>(nullptr, target.opencl.clReleaseEvent)
+            return events.empty() ? own<cl_event>(nullptr, caller.opencl.clReleaseEvent)
                                   : std::move(events.back());
         } catch (const Failure& failure) {
             if (may_free && failure.status() == CL_MEM_OBJECT_ALLOCATION_FAILURE) {
@@ -121,7 +121,7 @@ Owned<cl_event> run_first(const Target& target, const RoutineCall& call,
                 may_free = false;
                 continue;
             }
-            if (!reject_launched(target.answers.tuned, *sequence, failure)) throw;
+            if (!reject_launched(caller.answers.tuned, *sequence, failure)) throw;
             rejected.push_back(sequence->answer());
             if (attempts.are_enough(sequence->answer())) throw;
         }
@@ -131,13 +131,13 @@ Owned<cl_event> run_first(const Target& target, const RoutineCall& call,
 // If nothing can be launched, the answers are not the cause: with NVIDIA's driver, a fault of an
 // earlier kernel fails all launches in its context with CL_OUT_OF_RESOURCES. Other contexts must
 // still get the best answers.
-Owned<cl_event> run_kernels(const Target& target, const RoutineCall& call,
+Owned<cl_event> run_kernels(const CallContext& caller, const RoutineCall& call,
                             std::span<const cl_event> waits, WantedEvents wanted) {
     std::vector<TunedKernel> rejected;
     try {
-        return run_first(target, call, waits, wanted, rejected);
+        return run_first(caller, call, waits, wanted, rejected);
     } catch (...) {
-        for (const TunedKernel& answer : rejected) target.answers.tuned.withdraw(answer);
+        for (const TunedKernel& answer : rejected) caller.answers.tuned.withdraw(answer);
         throw;
     }
 }
@@ -169,31 +169,31 @@ AnswerSource AnswerSource::of_process() {
     return {SharedTuned::tuned(), SequencePool::of_process()};
 }
 
-Target target_of(const hone_opencl* opencl, cl_command_queue queue, AnswerSource answers) {
+CallContext call_context(const hone_opencl* opencl, cl_command_queue queue, AnswerSource answers) {
     const hone_opencl calls = program::whole_table(opencl);
     if (!queue) throw Failure(CL_INVALID_COMMAND_QUEUE, "the queue is NULL");
-    return {calls, queue, told<cl_context>(calls, queue, CL_QUEUE_CONTEXT),
-            told<cl_device_id>(calls, queue, CL_QUEUE_DEVICE), answers};
+    return {calls, queue, info_of<cl_context>(calls, queue, CL_QUEUE_CONTEXT),
+            info_of<cl_device_id>(calls, queue, CL_QUEUE_DEVICE), answers};
 }
 
-void run(const Target& target, const RoutineCall& call, hone_events events) {
+void run(const CallContext& caller, const RoutineCall& call, hone_events events) {
     if (events.waits > 0) need(events.list);
     Waits waits(events);
     for (const auto& [name, operand, read, written] : call.arguments)
-        if (read) waits.add(operand->copy_in(target.queue, waits.all()));
+        if (read) waits.add(operand->copy_in(caller.queue, waits.all()));
     const bool wanted = events.event || copies_back(call);
     waits.add(
-        run_kernels(target, call, waits.all(), wanted ? WantedEvents::last : WantedEvents::none));
+        run_kernels(caller, call, waits.all(), wanted ? WantedEvents::last : WantedEvents::none));
     for (const auto& [name, operand, read, written] : call.arguments)
-        if (written) waits.add(operand->copy_back(target.queue, waits.all()));
+        if (written) waits.add(operand->copy_back(caller.queue, waits.all()));
     if (events.event) *events.event = waits.release_last();
 }
 
-void run_nothing(const Target& target, hone_events events) {
+void run_nothing(const CallContext& caller, hone_events events) {
     if (!events.event) return;
     if (events.waits > 0) need(events.list);
-    check(target.opencl.clEnqueueMarkerWithWaitList(
-              target.queue, events.waits, events.waits > 0 ? events.list : nullptr, events.event),
+    check(caller.opencl.clEnqueueMarkerWithWaitList(
+              caller.queue, events.waits, events.waits > 0 ? events.list : nullptr, events.event),
           "clEnqueueMarkerWithWaitList");
 }
 

@@ -30,7 +30,7 @@ struct AnswerSource {
 };
 
 /// Context and device of a queue, and the answers that its calls use.
-struct Target {
+struct CallContext {
     hone_opencl opencl;
     cl_command_queue queue;
     cl_context context;
@@ -38,7 +38,7 @@ struct Target {
     AnswerSource answers;
 };
 /// Throws a Failure if the queue is invalid, or if the headers are older than the library.
-Target target_of(const hone_opencl* opencl, cl_command_queue queue, AnswerSource answers);
+CallContext call_context(const hone_opencl* opencl, cl_command_queue queue, AnswerSource answers);
 
 struct RoutineCall {
     struct Argument {
@@ -59,9 +59,9 @@ struct RoutineCall {
 };
 
 /// Runs the call with the best kernel that runs here. Throws a Failure if no kernel runs.
-void run(const Target& target, const RoutineCall& call, hone_events events);
+void run(const CallContext& caller, const RoutineCall& call, hone_events events);
 
 /// Handles a call with nothing to compute: its event completes after the events that it waits for.
-void run_nothing(const Target& target, hone_events events);
+void run_nothing(const CallContext& caller, hone_events events);
 
 }  // namespace hone::launch

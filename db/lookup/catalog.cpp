@@ -239,16 +239,16 @@ void read_steady(Connection& connection, Catalog& catalog, FileIndex& ids, Trust
     constexpr std::int64_t first_version = 9;
     if (version_of(connection) < first_version) return;
     FileIndex unsaid = ids;
-    NamedRows<SteadyFields> rows(connection, query_text("lookup_steady"));
+    NamedRows<SustainedFields> rows(connection, query_text("lookup_steady"));
     while (const auto stored = rows.next()) {
         auto row = take_row(stored->key, catalog, unsaid);
         if (!row || !may_use(stored->provenance.options, trust, unsaid)) continue;
-        SteadyRow steady{std::move(*row), {}};
-        steady.chosen = true;
-        steady.steady.run_ns = stored->run_ns;
-        steady.steady.joules = stored->joules;
-        set_provenance(steady, stored->provenance);
-        catalog.steady.push_back(std::move(steady));
+        SustainedRow sustained{std::move(*row), {}};
+        sustained.chosen = true;
+        sustained.sustained.run_ns = stored->run_ns;
+        sustained.sustained.joules = stored->joules;
+        set_provenance(sustained, stored->provenance);
+        catalog.sustained.push_back(std::move(sustained));
     }
 }
 

@@ -20,7 +20,7 @@
 #include "db/model/device.hpp"
 #include "db/recipe/problem_distance.hpp"
 #include "db/recipe/variables.hpp"
-#include "db/store/steady_timing.hpp"
+#include "db/store/sustained_timing.hpp"
 
 namespace hone {
 class Connection;
@@ -65,8 +65,8 @@ struct TunedRow : TimedConfig {
 };
 
 /// A config that was measured under sustained load.
-struct SteadyRow : TunedRow {
-    SteadyTiming steady;
+struct SustainedRow : TunedRow {
+    SustainedTiming sustained;
 };
 
 /// The time of one config on one problem, in its stored form: most timings are never used.
@@ -109,7 +109,7 @@ struct Catalog {
     std::vector<KernelVersion> versions;
     std::vector<TunedRow> rows;                   // by version, then by precision
     std::vector<StoredTiming> timings;            // in the same order
-    std::vector<SteadyRow> steady;                // in the same order
+    std::vector<SustainedRow> sustained;          // in the same order
     std::map<std::string, std::size_t> problems;  // number of each problem, by its text
     std::vector<CoverConfig> covers;
     std::set<std::pair<std::size_t, std::string>>

@@ -63,14 +63,14 @@ class FallbackSearch {
         auto found = first_that_fits(ranking_.under_load(DeviceSimilarity::board), levels);
         if (found)
             found->reason += "; it has the least " + std::string(measured_words()) +
-                             " of the configs measured under steady load";
+                             " of the configs measured under sustained load";
         return found;
     }
 
     std::string not_by_objective() const {
         if (query_.objective == Objective::time) return {};
         return "; no " + std::string(measured_words()) +
-               " under steady load was measured for this problem, so it was chosen by its time";
+               " under sustained load was measured for this problem, so it was chosen by its time";
     }
 
     std::string_view measured_words() const {

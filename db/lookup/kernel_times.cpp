@@ -12,7 +12,7 @@
 #include <queue>
 #include <set>
 
-#include "db/lookup/config_point.hpp"
+#include "db/lookup/config_features.hpp"
 #include "db/lookup/same_programs.hpp"
 #include "db/recipe/config_check.hpp"
 #include "db/recipe/launch_geometry.hpp"
@@ -133,7 +133,7 @@ void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
     std::map<std::size_t, prediction::DevicePeaks> peaks;
     std::vector<prediction::Timing> timings;
     std::vector<std::size_t> devices;
-    std::vector<prediction::ProblemPoint> problems;
+    std::vector<prediction::ProblemFeatures> problems;
     for (const Measured& one : all) {
         const Device& device = catalog.devices[one.device];
         const auto variables = variable_values(recipe, configs_[one.config].row.parameters,
@@ -142,7 +142,7 @@ void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
         if (!launch) continue;
         peaks[one.device].add(*launch, one.ns);
         if (timings.size() == most_measurements) continue;
-        auto coordinates = coordinates_of(recipe, one.point);
+        auto coordinates = features_of(recipe, one.point);
         const auto known = std::ranges::find(problems, coordinates);
         const auto problem = static_cast<std::size_t>(known - problems.begin());
         if (known == problems.end()) problems.push_back(std::move(coordinates));
@@ -158,9 +158,9 @@ void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
     peaks_ =
         peaks.contains(nearest->row.device) ? peaks[nearest->row.device] : timings.front().peaks;
     std::ranges::move(of_same_programs(catalog, configs_), std::back_inserter(configs_));
-    std::vector<prediction::ConfigPoint> points;
+    std::vector<prediction::ConfigFeatures> points;
     for (const ModelConfig& config : configs_)
-        points.push_back(config_point(config.row.parameters));
+        points.push_back(config_features(config.row.parameters));
     model_ =
         std::make_unique<prediction::TimeModel>(std::move(points), std::move(problems), timings);
 }
@@ -174,12 +174,12 @@ struct KernelTimes::Rough {
 
 // Branch and bound: a config whose lower bound is above the 12th best exact time needs no exact
 // variance, which would cost a system of equations. Only the first 12 are exactly sorted.
-std::vector<KernelTimes::Estimate> KernelTimes::with_doubt(
+std::vector<KernelTimes::ExpectedTime> KernelTimes::with_doubt(
     std::vector<Rough> all, const std::function<double(std::size_t)>& expected,
     const std::function<bool(std::size_t)>& runs, std::size_t looked_at) const {
     constexpr std::size_t in_order = 12;
     std::ranges::stable_sort(all, {}, &Rough::least);
-    std::vector<Estimate> estimates;
+    std::vector<ExpectedTime> estimates;
     std::priority_queue<double> first;
     std::size_t looked = 0;
     for (const auto& [config, mean, least] : all) {
@@ -192,17 +192,17 @@ std::vector<KernelTimes::Estimate> KernelTimes::with_doubt(
         first.push(time);
         if (first.size() > in_order) first.pop();
     }
-    std::ranges::stable_sort(estimates, {}, &Estimate::expected);
+    std::ranges::stable_sort(estimates, {}, &ExpectedTime::expected);
     return estimates;
 }
 
-std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
-                                                          const ProblemPoint& problem,
-                                                          std::vector<Number> variables,
-                                                          std::size_t looked_at) const {
+std::vector<KernelTimes::ExpectedTime> KernelTimes::expected_times(const Recipe& recipe,
+                                                                   const ProblemPoint& problem,
+                                                                   std::vector<Number> variables,
+                                                                   std::size_t looked_at) const {
     if (!model_) return {};
     std::vector<Rough> all;
-    prediction::TimeModel::At at(*model_, coordinates_of(recipe, problem));
+    prediction::TimeModel::At at(*model_, features_of(recipe, problem));
     std::map<std::size_t, std::pair<prediction::LaunchGeometry, double>> launches;  // with advice
     const auto runs = [&](std::size_t config) {
         std::ranges::copy(configs_[config].row.parameters, variables.begin());
@@ -235,7 +235,7 @@ std::optional<double> KernelTimes::reached(const Recipe& recipe, const ProblemPo
                                            std::vector<Number> variables) const {
     constexpr std::size_t few = 12;
     if (!model_) return std::nullopt;
-    prediction::TimeModel::At at(*model_, coordinates_of(recipe, problem));
+    prediction::TimeModel::At at(*model_, features_of(recipe, problem));
     std::multimap<double, prediction::ConfigLaunch> by_mean;
     for (std::size_t c = 0; c < configs_.size(); ++c) {
         std::ranges::copy(configs_[c].row.parameters, variables.begin());
@@ -275,7 +275,7 @@ KernelTimes::Contenders KernelTimes::contenders(const Recipe& recipe, const Prob
         configs_, [](const ModelConfig& config) { return !config.program_of; }));
     if (!model_) return found;
     std::vector<prediction::ConfigLaunch> launches;
-    for (const auto& [config, expected] : estimates(recipe, problem, variables, looked_at)) {
+    for (const auto& [config, expected] : expected_times(recipe, problem, variables, looked_at)) {
         if (launches.size() == most) break;
         std::vector<Number> values = variables;
         std::ranges::copy(configs_[config].row.parameters, values.begin());
@@ -286,7 +286,7 @@ KernelTimes::Contenders KernelTimes::contenders(const Recipe& recipe, const Prob
         found.configs.push_back(config);
         found.expected.push_back(expected);
     }
-    prediction::TimeModel::At at(*model_, coordinates_of(recipe, problem));
+    prediction::TimeModel::At at(*model_, features_of(recipe, problem));
     found.times = at.joint(launches, peaks_);
     for (std::size_t i = 0; i < launches.size(); ++i) found.times.means[i] += found.advice[i];
     return found;

@@ -12,9 +12,9 @@
 #include <tuple>
 #include <vector>
 
-#include "db/estimate/time_model.hpp"
 #include "db/lookup/catalog.hpp"
 #include "db/lookup/model_config.hpp"
+#include "db/prediction/time_model.hpp"
 
 namespace hone::lookup {
 
@@ -47,7 +47,7 @@ class KernelTimes {
                                                         std::span<const Number> variables) const;
 
     /// The expected time of a config, in log2 of nanoseconds.
-    struct Estimate {
+    struct ExpectedTime {
         std::size_t config;
         double expected;
     };
@@ -55,9 +55,9 @@ class KernelTimes {
     /// the values of the problem; those of the config are ignored. The uncertainty is computed for
     /// at most `looked_at` runnable configs that could be the fastest; all others get the maximal
     /// uncertainty.
-    std::vector<Estimate> estimates(const Recipe& recipe, const ProblemPoint& problem,
-                                    std::vector<Number> variables,
-                                    std::size_t looked_at = all_configs) const;
+    std::vector<ExpectedTime> expected_times(const Recipe& recipe, const ProblemPoint& problem,
+                                             std::vector<Number> variables,
+                                             std::size_t looked_at = all_configs) const;
 
     /// The time that the kernel may reach for a problem, in log2 of nanoseconds: the minimum over
     /// all runnable configs, each one standard deviation faster than expected. This includes
@@ -89,10 +89,10 @@ class KernelTimes {
 
     static constexpr std::size_t all_configs = ~std::size_t{0};
     struct Rough;
-    std::vector<Estimate> with_doubt(std::vector<Rough> all,
-                                     const std::function<double(std::size_t)>& expected,
-                                     const std::function<bool(std::size_t)>& runs,
-                                     std::size_t looked_at) const;
+    std::vector<ExpectedTime> with_doubt(std::vector<Rough> all,
+                                         const std::function<double(std::size_t)>& expected,
+                                         const std::function<bool(std::size_t)>& runs,
+                                         std::size_t looked_at) const;
 
     std::vector<ModelConfig> configs_;
     std::map<std::pair<std::string, std::string>, std::size_t> index_;  // by config and options

@@ -170,14 +170,14 @@ std::vector<RankedConfig> ConfigRanking::under_load(DeviceSimilarity least) cons
     std::multimap<double, RankedConfig> by_value;
     for (const VersionProblem& problem : version_problems_) {
         const VersionAndPrecision key{problem.version, query_.precision};
-        for (const SteadyRow& row : rows_of(catalog_.steady, key)) {
+        for (const SustainedRow& row : rows_of(catalog_.sustained, key)) {
             const DeviceSimilarity similarity = similarity_of(row);
-            const auto value = value_of(row.steady, query_.objective);
+            const auto value = value_of(row.sustained, query_.objective);
             if (!value || similarity < least || row.point.arguments != problem.point.arguments ||
                 is_rejected(row))
                 continue;
             by_value.emplace(*value, RankedConfig{&row, nullptr, &problem, &row.point, similarity,
-                                                  0, row.steady.run_ns, nullptr});
+                                                  0, row.sustained.run_ns, nullptr});
         }
     }
     std::vector<RankedConfig> all;
@@ -277,7 +277,7 @@ void ConfigRanking::add_estimated(const VersionProblem& problem, DeviceSimilarit
     const KernelVersion& version = catalog_.versions[problem.version];
     const KernelTimes& times = times_.of(catalog_, times_key(problem, least));
     for (const auto& [c, expected] :
-         times.estimates(version.recipe, problem.point, problem.variables)) {
+         times.expected_times(version.recipe, problem.point, problem.variables)) {
         const ModelConfig& config = times.configs()[c];
         if (is_rejected(config.row)) continue;
         const ModelConfig& program = times.configs()[config.program_of.value_or(c)];

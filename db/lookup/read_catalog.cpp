@@ -122,7 +122,7 @@ Catalog read_catalog(const std::vector<fs::path>& files, Trust trust, const IsOw
     mark_newest(catalog);
     std::ranges::stable_sort(catalog.rows, {}, by_version_and_precision);
     std::ranges::stable_sort(catalog.timings, {}, by_version_and_precision);
-    std::ranges::stable_sort(catalog.steady, {}, by_version_and_precision);
+    std::ranges::stable_sort(catalog.sustained, {}, by_version_and_precision);
     keep_each_once(catalog);
     return catalog;
 }

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
-#include "db/estimate/batch_choice.hpp"
-#include "db/lookup/config_point.hpp"
+#include "db/lookup/config_features.hpp"
+#include "db/prediction/batch_choice.hpp"
 #include "db/recipe/config_check.hpp"
 #include "db/recipe/variables.hpp"
 
@@ -39,7 +39,7 @@ bool UntimedConfigs::is_searched() const {
 }
 
 UntimedConfigs::Candidates UntimedConfigs::known_elsewhere(
-    std::span<const KernelTimes::Estimate> estimates) const {
+    std::span<const KernelTimes::ExpectedTime> estimates) const {
     constexpr std::size_t most = 48;
     const TwinKey twin_key(recipe_);
     std::set<TwinKey::Key> known;
@@ -59,7 +59,7 @@ UntimedConfigs::Candidates UntimedConfigs::known_elsewhere(
 }
 
 UntimedConfigs::Candidates UntimedConfigs::neighbors(
-    std::span<const KernelTimes::Estimate> estimates, prediction::TimeModel::At& at) const {
+    std::span<const KernelTimes::ExpectedTime> estimates, prediction::TimeModel::At& at) const {
     constexpr std::size_t bases = 24;
     constexpr std::size_t most = 64;
     const TwinKey twin_key(recipe_);
@@ -83,7 +83,7 @@ UntimedConfigs::Candidates UntimedConfigs::neighbors(
         }
     }
     for (Candidate& each : all) {
-        each.launch.config = at.add(config_point(each.parameters));
+        each.launch.config = at.add(config_features(each.parameters));
         each.mean = at.mean(each.launch.config, each.launch.launch, times_.peaks()) + each.advice;
     }
     std::ranges::stable_sort(all, {}, &Candidate::mean);
@@ -93,8 +93,8 @@ UntimedConfigs::Candidates UntimedConfigs::neighbors(
 
 std::vector<UntimedConfig> UntimedConfigs::promising(double limit, std::size_t most) const {
     if (!times_.model()) return {};
-    const auto estimates = times_.estimates(recipe_, problem_, variables_);
-    prediction::TimeModel::At at(*times_.model(), coordinates_of(recipe_, problem_));
+    const auto estimates = times_.expected_times(recipe_, problem_, variables_);
+    prediction::TimeModel::At at(*times_.model(), features_of(recipe_, problem_));
     Candidates candidates = known_elsewhere(estimates);
     if (!is_searched()) std::ranges::move(neighbors(estimates, at), std::back_inserter(candidates));
     std::vector<prediction::ConfigLaunch> launches;

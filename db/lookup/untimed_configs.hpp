@@ -38,8 +38,8 @@ class UntimedConfigs {
     };
     using Candidates = std::vector<Candidate>;
 
-    Candidates known_elsewhere(std::span<const KernelTimes::Estimate> estimates) const;
-    Candidates neighbors(std::span<const KernelTimes::Estimate> estimates,
+    Candidates known_elsewhere(std::span<const KernelTimes::ExpectedTime> estimates) const;
+    Candidates neighbors(std::span<const KernelTimes::ExpectedTime> estimates,
                          prediction::TimeModel::At& at) const;
     std::optional<Candidate> candidate(Settings config, std::vector<Number> parameters) const;
     bool is_searched() const;

@@ -48,7 +48,7 @@ double median_of(const std::vector<std::int64_t>& sorted) {
 
 }  // namespace
 
-Estimate estimate(std::span<const std::int64_t> samples, double confidence) {
+MedianInterval median_interval(std::span<const std::int64_t> samples, double confidence) {
     if (samples.empty()) return {};
     std::vector<std::int64_t> sorted(samples.begin(), samples.end());
     std::sort(sorted.begin(), sorted.end());
@@ -59,7 +59,7 @@ Estimate estimate(std::span<const std::int64_t> samples, double confidence) {
             std::min(ranks.coverage, 1.0), sorted.size()};
 }
 
-bool tied(const Estimate& a, const Estimate& b) {
+bool tied(const MedianInterval& a, const MedianInterval& b) {
     return a.known() && b.known() && a.low <= b.high && b.low <= a.high;
 }
 

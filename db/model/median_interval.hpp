@@ -11,7 +11,7 @@ namespace hone {
 
 /// A median in nanoseconds with its interval. The interval extends from one order statistic to
 /// another, so it assumes no distribution, only independent samples.
-struct Estimate {
+struct MedianInterval {
     double median = 0;
     double low = 0;
     double high = 0;
@@ -26,9 +26,9 @@ struct Estimate {
 /// Estimates the median. The interval is the narrowest symmetric one that covers at least
 /// `confidence`. Five samples or fewer cannot reach 95 %: their interval is the whole range, and
 /// `coverage` has its probability.
-Estimate estimate(std::span<const std::int64_t> samples, double confidence = 0.95);
+MedianInterval median_interval(std::span<const std::int64_t> samples, double confidence = 0.95);
 
 /// Whether the two cannot be distinguished: both are known, and their intervals overlap.
-bool tied(const Estimate& a, const Estimate& b);
+bool tied(const MedianInterval& a, const MedianInterval& b);
 
 }  // namespace hone

@@ -67,7 +67,7 @@ struct Trial : CheckedTiming {
     std::int64_t local_memory_used = 0;
     std::int64_t max_work_group = 0;
 
-    Estimate time;  // of the samples; set by the store
+    MedianInterval time;  // of the samples; set by the store
 
     // The check.
     std::string checked_with;  // "clblast+host"; empty if not checked
@@ -137,7 +137,7 @@ struct ReferenceTiming {
     TimedBy clock = TimedBy::device;
     std::int64_t at = 0;
     Samples samples;
-    Estimate time;
+    MedianInterval time;
     std::string message;  // why the time is missing
 };
 
@@ -147,7 +147,7 @@ struct Sentinel {
     std::int64_t at = 0;
     std::string config;
     Samples samples;
-    Estimate time;
+    MedianInterval time;
 };
 
 /// Why a config is suspected of crashing the device or its worker.

@@ -12,11 +12,11 @@ namespace {
 
 constexpr std::size_t most_bytes = std::size_t{1} << 30U;  // of a binary
 
-std::string log_of(const Place& place, cl_program program) {
+std::string log_of(const BuildContext& here, cl_program program) {
     std::size_t size = 0;
     const auto ask = [&](std::size_t bytes, void* to, std::size_t* actual) {
-        return place.opencl.clGetProgramBuildInfo(program, place.device, CL_PROGRAM_BUILD_LOG,
-                                                  bytes, to, actual);
+        return here.opencl.clGetProgramBuildInfo(program, here.device, CL_PROGRAM_BUILD_LOG, bytes,
+                                                 to, actual);
     };
     if (ask(0, nullptr, &size) != CL_SUCCESS) return {};
     std::string log(size, '\0');
@@ -24,11 +24,11 @@ std::string log_of(const Place& place, cl_program program) {
     return program_text(log);
 }
 
-void build(const Place& place, cl_program program, const std::string& options) {
+void build(const BuildContext& here, cl_program program, const std::string& options) {
     const cl_int status =
-        place.opencl.clBuildProgram(program, 1, &place.device, options.c_str(), nullptr, nullptr);
+        here.opencl.clBuildProgram(program, 1, &here.device, options.c_str(), nullptr, nullptr);
     if (status == CL_SUCCESS) return;
-    const std::string log = log_of(place, program);
+    const std::string log = log_of(here, program);
     throw Failure(status, "the program does not build (" + std::to_string(status) + ")" +
                               (log.empty() ? "" : ":\n" + log));
 }
@@ -47,39 +47,39 @@ std::string options_of_binary(const std::string& options) {
 
 }  // namespace
 
-Owned<cl_program> build_source(const Place& place, const std::string& source,
+Owned<cl_program> build_source(const BuildContext& here, const std::string& source,
                                const std::string& options) {
     const char* text = source.c_str();
     const std::size_t length = source.size();
     cl_int status = CL_SUCCESS;
     auto program =
-        own(place.opencl.clCreateProgramWithSource(place.context, 1, &text, &length, &status),
-            place.opencl.clReleaseProgram);
+        own(here.opencl.clCreateProgramWithSource(here.context, 1, &text, &length, &status),
+            here.opencl.clReleaseProgram);
     check(status, "clCreateProgramWithSource");
-    build(place, program.get(), options);
+    build(here, program.get(), options);
     return program;
 }
 
-Owned<cl_program> build_binary(const Place& place, const std::string& bytes,
+Owned<cl_program> build_binary(const BuildContext& here, const std::string& bytes,
                                const std::string& options) {
     const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
     const std::size_t length = bytes.size();
     cl_int of_device = CL_SUCCESS;
     cl_int status = CL_SUCCESS;
-    auto program = own(place.opencl.clCreateProgramWithBinary(place.context, 1, &place.device,
-                                                              &length, &data, &of_device, &status),
-                       place.opencl.clReleaseProgram);
+    auto program = own(here.opencl.clCreateProgramWithBinary(here.context, 1, &here.device, &length,
+                                                             &data, &of_device, &status),
+                       here.opencl.clReleaseProgram);
     check(status, "clCreateProgramWithBinary");
     check(of_device, "clCreateProgramWithBinary");
-    build(place, program.get(), options_of_binary(options));
+    build(here, program.get(), options_of_binary(options));
     return program;
 }
 
 // A program has one binary for each device of its context. Returns an empty text if the driver
 // reports an impossible number of devices or size.
-std::string binary_of(const Place& place, cl_program program) {
+std::string binary_of(const BuildContext& here, cl_program program) {
     const auto ask = [&](cl_program_info what, std::size_t bytes, void* to) {
-        return place.opencl.clGetProgramInfo(program, what, bytes, to, nullptr) == CL_SUCCESS;
+        return here.opencl.clGetProgramInfo(program, what, bytes, to, nullptr) == CL_SUCCESS;
     };
     cl_uint count = 0;
     if (!ask(CL_PROGRAM_NUM_DEVICES, sizeof count, &count) || count == 0) return {};
@@ -91,7 +91,7 @@ std::string binary_of(const Place& place, cl_program program) {
     std::string own_binary;
     std::vector<unsigned char*> pointers(count, nullptr);  // NULL: not wanted
     for (cl_uint d = 0; d < count; ++d) {
-        if (devices[d] != place.device) continue;
+        if (devices[d] != here.device) continue;
         if (sizes[d] > most_bytes) return {};
         own_binary.resize(sizes[d]);
         pointers[d] = reinterpret_cast<unsigned char*>(own_binary.data());
@@ -102,12 +102,12 @@ std::string binary_of(const Place& place, cl_program program) {
     return own_binary;
 }
 
-Owned<cl_program> rewrite_program(const Place& place, cl_program program, const std::string& target,
-                                  const std::string& options) {
-    const std::string text = rewritten(program_text(binary_of(place, program)), target);
+Owned<cl_program> rewrite_program(const BuildContext& here, cl_program program,
+                                  const std::string& target, const std::string& options) {
+    const std::string text = rewritten(program_text(binary_of(here, program)), target);
     if (!is_for_target(text, target))
         throw Failure(CL_BUILD_PROGRAM_FAILURE, "the driver's programs are not text for " + target);
-    return build_binary(place, text, options);
+    return build_binary(here, text, options);
 }
 
 }  // namespace hone::program

@@ -11,11 +11,11 @@ namespace hone::program {
 
 /// Loads the program from memory, then from the disk cache, else builds it. Throws a Failure with
 /// the compiler's log.
-Owned<cl_program> load_program(const Place& place, const TunedKernel& kernel,
+Owned<cl_program> load_program(const BuildContext& here, const TunedKernel& kernel,
                                const ProgramCache& cache = ProgramCache::of_user());
 
 /// The same without the programs in memory: from disk, else built.
-Owned<cl_program> read_or_build(const Place& place, const TunedKernel& kernel,
+Owned<cl_program> read_or_build(const BuildContext& here, const TunedKernel& kernel,
                                 const ProgramCache& cache);
 
 }  // namespace hone::program

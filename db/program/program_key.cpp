@@ -11,7 +11,7 @@
 namespace hone::program {
 namespace {
 
-std::string told(hone_query ask, void* handle, unsigned what) {
+std::string info_of(hone_query ask, void* handle, unsigned what) {
     std::size_t size = 0;
     if (ask(handle, what, 0, nullptr, &size) != CL_SUCCESS || size == 0) return {};
     std::string text(size, '\0');
@@ -26,13 +26,13 @@ std::string device_text(const hone_opencl& opencl, cl_device_id device) {
     std::string text = this_tool();
     for (const cl_uint what :
          {CL_DEVICE_NAME, CL_DEVICE_VENDOR, CL_DEVICE_VERSION, CL_DRIVER_VERSION})
-        text += '\n' + told(opencl.device_info, device, what);
+        text += '\n' + info_of(opencl.device_info, device, what);
     cl_platform_id platform = nullptr;
     if (opencl.device_info(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) !=
         CL_SUCCESS)
         return text;
     for (const cl_uint what : {CL_PLATFORM_NAME, CL_PLATFORM_VERSION})
-        text += '\n' + told(opencl.platform_info, platform, what);
+        text += '\n' + info_of(opencl.platform_info, platform, what);
     return text;
 }
 

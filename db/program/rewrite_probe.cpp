@@ -19,17 +19,17 @@ namespace {
 constexpr std::string_view yes = "yes";
 constexpr std::string_view no = "no";
 
-cl_int run_probe(const Place& place, cl_program program) {
-    const hone_opencl& opencl = place.opencl;
+cl_int run_probe(const BuildContext& here, cl_program program) {
+    const hone_opencl& opencl = here.opencl;
     cl_int status = CL_SUCCESS;
     const auto kernel =
         own(opencl.clCreateKernel(program, "probe", &status), opencl.clReleaseKernel);
     check(status, "clCreateKernel");
-    const auto queue = own(opencl.create_queue(place.context, place.device, &status),
-                           opencl.clReleaseCommandQueue);
+    const auto queue =
+        own(opencl.create_queue(here.context, here.device, &status), opencl.clReleaseCommandQueue);
     check(status, "clCreateCommandQueue");
     const std::size_t items = ptx_probe_items;
-    const auto out = own(opencl.clCreateBuffer(place.context, CL_MEM_WRITE_ONLY,
+    const auto out = own(opencl.clCreateBuffer(here.context, CL_MEM_WRITE_ONLY,
                                                items * sizeof(cl_int), nullptr, &status),
                          opencl.clReleaseMemObject);
     check(status, "clCreateBuffer");
@@ -55,32 +55,32 @@ bool may_pass(hone_status status) {
 
 // nullopt if the result is inconclusive: a transient failure, or the driver accepted the program
 // but it did not run.
-std::optional<bool> tried(const Place& place, const std::string& target) {
-    auto program = own<cl_program>(nullptr, place.opencl.clReleaseProgram);
+std::optional<bool> tried(const BuildContext& here, const std::string& target) {
+    auto program = own<cl_program>(nullptr, here.opencl.clReleaseProgram);
     try {
-        const auto plain = build_source(place, ptx_probe_source(target), "");
-        program = rewrite_program(place, plain.get(), target, "");
+        const auto plain = build_source(here, ptx_probe_source(target), "");
+        program = rewrite_program(here, plain.get(), target, "");
     } catch (const Failure& failure) {
         return may_pass(failure.status()) ? std::nullopt : std::optional(false);
     }
     try {
-        return run_probe(place, program.get()) == ptx_probe_value;
+        return run_probe(here, program.get()) == ptx_probe_value;
     } catch (const Failure&) {
         return std::nullopt;
     }
 }
 
 // An inconclusive probe is repeated for the next program.
-std::optional<bool> read_or_tried(const Place& place, const std::string& target,
+std::optional<bool> read_or_tried(const BuildContext& here, const std::string& target,
                                   const ProgramCache& cache) {
     TunedKernel probe;
     probe.source = ptx_probe_source(target);
     probe.rewrite = target;
     const std::string key =
-        program_key(device_text(place.opencl, place.device), probe, "rewrite probe");
+        program_key(device_text(here.opencl, here.device), probe, "rewrite probe");
     const auto stored = cache.read(key);
     if (stored == yes || stored == no) return stored == yes;
-    const std::optional<bool> takes = tried(place, target);
+    const std::optional<bool> takes = tried(here, target);
     if (takes) cache.write(key, *takes ? yes : no);
     return takes;
 }
@@ -119,10 +119,11 @@ class Probes {
 
 }  // namespace
 
-bool takes_rewritten(const Place& place, const std::string& target, const ProgramCache& cache) {
-    const std::shared_ptr<Probed> known = Probes::of_process().of(place.device, target);
+bool takes_rewritten(const BuildContext& here, const std::string& target,
+                     const ProgramCache& cache) {
+    const std::shared_ptr<Probed> known = Probes::of_process().of(here.device, target);
     const std::lock_guard lock(known->mutex);
-    if (!known->takes) known->takes = read_or_tried(place, target, cache);
+    if (!known->takes) known->takes = read_or_tried(here, target, cache);
     return known->takes.value_or(false);
 }
 

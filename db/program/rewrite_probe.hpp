@@ -12,7 +12,8 @@ namespace hone::program {
 
 /// Whether a program that was rewritten for `target` builds and runs here. If the probe is
 /// inconclusive, for example without memory, the result is false and is not remembered.
-bool takes_rewritten(const Place& place, const std::string& target, const ProgramCache& cache);
+bool takes_rewritten(const BuildContext& here, const std::string& target,
+                     const ProgramCache& cache);
 
 /// Removes the results from memory: the handle of a released device may be used again.
 void forget_rewrite_probes();

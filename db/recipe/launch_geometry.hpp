@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "db/estimate/launch_model.hpp"
+#include "db/prediction/launch_model.hpp"
 #include "db/recipe/recipe.hpp"
 
 namespace hone::lookup {

@@ -126,9 +126,9 @@ std::optional<std::string_view> operation_of(const Recipe& recipe,
     return std::nullopt;
 }
 
-prediction::ProblemPoint coordinates_of(const Recipe& recipe, const ProblemPoint& problem) {
+prediction::ProblemFeatures features_of(const Recipe& recipe, const ProblemPoint& problem) {
     constexpr double apart = 1000;  // distance of problems that share no information
-    prediction::ProblemPoint point;
+    prediction::ProblemFeatures point;
     std::vector<double>& coordinates = point.coordinates;
     for (std::size_t i = 0; i < problem.arguments.size(); ++i) {
         const Recipe::Argument& argument = recipe.arguments[i];

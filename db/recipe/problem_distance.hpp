@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "db/estimate/time_model.hpp"
+#include "db/prediction/time_model.hpp"
 #include "db/recipe/recipe.hpp"
 
 namespace hone::lookup {
@@ -41,7 +41,7 @@ std::optional<std::string_view> operation_of(const Recipe& recipe,
 
 /// The problem as a point of the time model: the nearer two points, the more their times reveal
 /// about each other.
-prediction::ProblemPoint coordinates_of(const Recipe& recipe, const ProblemPoint& problem);
+prediction::ProblemFeatures features_of(const Recipe& recipe, const ProblemPoint& problem);
 
 /// log2 of the work in whole tiles over the work that the problem needs. `variables` has the values
 /// of config and problem.

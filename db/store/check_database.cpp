@@ -47,7 +47,7 @@ void rules(Store& store, Faults& faults) {
     }
 }
 
-bool same(const Estimate& a, const Estimate& b) {
+bool same(const MedianInterval& a, const MedianInterval& b) {
     return a.median == b.median && a.low == b.low && a.high == b.high;
 }
 
@@ -78,7 +78,7 @@ void contents_match(Store& store, Faults& faults) {
     while (trials.step()) {
         const Trial trial = read<Trial>(trials);
         if (id_of(trial) != trial.id) faults.push_back("trial " + trial.id + ": was changed");
-        if (!same(trial.time, estimate(trial.samples)))
+        if (!same(trial.time, median_interval(trial.samples)))
             faults.push_back("trial " + trial.id + ": its time does not match its samples");
     }
 }

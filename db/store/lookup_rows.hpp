@@ -52,13 +52,13 @@ void fields(TimingFields& row, Visit& visit) {
     visit("right_elsewhere", row.right_elsewhere);
 }
 
-struct SteadyFields {
+struct SustainedFields {
     KeyFields key;
     ProvenanceFields provenance;
     double run_ns = 0, joules = 0;
 };
 template <class Visit>
-void fields(SteadyFields& row, Visit& visit) {
+void fields(SustainedFields& row, Visit& visit) {
     fields(row.key, visit), fields(row.provenance, visit);
     visit("run_ns", row.run_ns), visit("joules", row.joules);
 }

@@ -16,7 +16,7 @@
 #include "db/model/trial.hpp"
 #include "db/sqlite/sqlite.hpp"
 #include "db/store/cover_row.hpp"
-#include "db/store/steady_timing.hpp"
+#include "db/store/sustained_timing.hpp"
 
 namespace hone {
 
@@ -149,16 +149,16 @@ void fields(B& b, Visit& visit) {
     fields(b.key, visit), fields(b.trial, visit);
 }
 
-template <Same<SteadyTiming> S, class Visit>
+template <Same<SustainedTiming> S, class Visit>
 void fields(S& s, Visit& visit) {
     visit("trial_id", s.trial), visit("seconds", s.seconds), visit("run_ns", s.run_ns);
     visit("joules", s.joules), visit("watts", s.watts), visit("clock_mhz", s.clock_mhz);
     visit("meter", s.meter), visit("throttled", s.throttled), visit("message", s.message);
 }
 
-template <Same<SteadyBest> B, class Visit>
+template <Same<SustainedBest> B, class Visit>
 void fields(B& b, Visit& visit) {
-    fields(b.steady, visit), fields(b.best, visit);
+    fields(b.sustained, visit), fields(b.best, visit);
 }
 
 /// Whether the text with this name is printed for people. A kernel's own texts must stay unchanged.
@@ -203,7 +203,7 @@ struct Binder {
     void operator()(const char* name, const Samples& samples) {
         statement.bind_blob(at(name).c_str(), pack(samples));
     }
-    void operator()(const char* /*name*/, const Estimate& time) {
+    void operator()(const char* /*name*/, const MedianInterval& time) {
         // An unmeasured time stays NULL, so that averages ignore it.
         if (!time.known()) return;
         statement.bind(":median_ns", time.median).bind(":low_ns", time.low);
@@ -236,7 +236,7 @@ struct Reader {
         samples = unpack(statement.blob(column++));
         samples_read = samples.size();
     }
-    void operator()(const char* /*name*/, Estimate& time) {
+    void operator()(const char* /*name*/, MedianInterval& time) {
         time.median = statement.real(column);
         time.low = statement.real(column + 1);
         time.high = statement.real(column + 2);

@@ -20,7 +20,7 @@
 #include "db/model/trial.hpp"
 #include "db/sqlite/sqlite.hpp"
 #include "db/store/cover_row.hpp"
-#include "db/store/steady_timing.hpp"
+#include "db/store/sustained_timing.hpp"
 
 namespace hone {
 
@@ -89,11 +89,11 @@ class Store {
     void add(const std::string& run, const Finalist& finalist);
     std::vector<Finalist> finalists(const std::string& run);
     /// Time and energy of a config under sustained load; of several for one trial, the last counts.
-    void add(const SteadyTiming& steady);
+    void add(const SustainedTiming& sustained);
     /// Those of a run, the fastest first.
-    std::vector<SteadyTiming> steady_timings(const std::string& run);
+    std::vector<SustainedTiming> sustained_timings(const std::string& run);
     /// The latest measurement of each config under sustained load, for every key that matches.
-    std::vector<SteadyBest> steady_timings(const Wanted& wanted);
+    std::vector<SustainedBest> sustained_timings(const Wanted& wanted);
     /// The check of a config at another size. A config that fails one is never a best on that
     /// device.
     void add(const SizeCheck& size_check);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Trials, and the rows of a run that refer to them. The caller passes raw samples; only estimate()
+// Trials, and the rows of a run that refer to them. The caller passes raw samples; only median_interval()
 // computes the median and its interval.
 #include <cmath>
 #include <limits>
@@ -30,7 +30,7 @@ std::vector<T> of_run(Statement& statement, const std::string& run) {
 }  // namespace
 
 Trial Store::add(Trial trial) {
-    trial.time = estimate(trial.samples);
+    trial.time = median_interval(trial.samples);
     if (trial.started == 0) trial.started = now_ms();
     if (std::isnan(trial.error)) trial.error = std::numeric_limits<double>::infinity();
     if (trial.message.size() > longest_message) trial.message.resize(longest_message);
@@ -69,16 +69,16 @@ std::vector<Finalist> Store::finalists(const std::string& run) {
     return of_run<Finalist>(query("finalists"), run);
 }
 
-void Store::add(const SteadyTiming& steady) {
-    bind(query("steady_timing_add"), steady).run();
+void Store::add(const SustainedTiming& sustained) {
+    bind(query("steady_timing_add"), sustained).run();
 }
 
-std::vector<SteadyTiming> Store::steady_timings(const std::string& run) {
-    return of_run<SteadyTiming>(query("steady_timings"), run);
+std::vector<SustainedTiming> Store::sustained_timings(const std::string& run) {
+    return of_run<SustainedTiming>(query("steady_timings"), run);
 }
 
-std::vector<SteadyBest> Store::steady_timings(const Wanted& wanted) {
-    return read_all<SteadyBest>(bind_wanted(query("steady_bests"), wanted));
+std::vector<SustainedBest> Store::sustained_timings(const Wanted& wanted) {
+    return read_all<SustainedBest>(bind_wanted(query("steady_bests"), wanted));
 }
 
 void Store::add(const SizeCheck& size_check) {
@@ -113,7 +113,7 @@ std::vector<Pruned> Store::pruned(const std::string& run) {
 }
 
 void Store::add(ReferenceTiming reference) {
-    reference.time = estimate(reference.samples);
+    reference.time = median_interval(reference.samples);
     if (reference.at == 0) reference.at = now_ms();
     const std::string id =
         Fingerprint().add(reference.run).add(reference.name).add(reference.at).id();
@@ -125,7 +125,7 @@ std::vector<ReferenceTiming> Store::reference_timings(const std::string& run) {
 }
 
 void Store::add(Sentinel sentinel) {
-    sentinel.time = estimate(sentinel.samples);
+    sentinel.time = median_interval(sentinel.samples);
     if (sentinel.at == 0) sentinel.at = now_ms();
     const std::string samples = pack(sentinel.samples);
     const std::string id = Fingerprint().add(sentinel.run).add(sentinel.at).add(samples).id();

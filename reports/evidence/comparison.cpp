@@ -14,13 +14,13 @@
 namespace hone {
 namespace {
 
-bool lies_above(const Estimate& a, const Estimate& b, double margin) {
+bool lies_above(const MedianInterval& a, const MedianInterval& b, double margin) {
     return a.low > b.high && a.median > (1 + margin) * b.median;
 }
 
 }  // namespace
 
-Difference difference(const Estimate& before, const Estimate& after, double margin) {
+Difference difference(const MedianInterval& before, const MedianInterval& after, double margin) {
     if (lies_above(after, before, margin)) return Difference::slower;
     return lies_above(before, after, margin) ? Difference::faster : Difference::same;
 }

@@ -22,7 +22,7 @@ constexpr double least_difference = 0.05;
 
 /// Slower or faster: the intervals do not overlap and the medians differ by more than `margin`. If
 /// samples are too few for an interval, the margin alone decides.
-Difference difference(const Estimate& before, const Estimate& after, double margin);
+Difference difference(const MedianInterval& before, const MedianInterval& after, double margin);
 
 /// The best of one problem on both devices.
 struct ComparedProblem {

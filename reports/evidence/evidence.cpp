@@ -186,12 +186,12 @@ class ReportDataLoader {
     }
 
     void load_under_load() {
-        for (const SteadyBest& one : store_.steady_timings(Wanted{})) {
+        for (const SustainedBest& one : store_.sustained_timings(Wanted{})) {
             if (!run_index_.contains(one.best.trial.run)) continue;  // a run of another version
             const auto at = results_index_.find(key_of(one.best.key, one.best.kernel));
             if (at != results_index_.end())
                 evidence_.kernel_results[at->second].under_load.push_back(
-                    load_point(one.best.trial, one.steady));
+                    load_point(one.best.trial, one.sustained));
         }
     }
 

@@ -36,7 +36,7 @@ struct TrialSummary {
     std::string config;
     Purpose purpose = Purpose::search;
     Outcome outcome = Outcome::ok;
-    Estimate time;
+    MedianInterval time;
     double flops = 0, bytes = 0;
     std::int64_t started = 0;
     bool checked = false;

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "reports/evidence/steady_words.hpp"
+#include "reports/evidence/sustained_words.hpp"
 #include "reports/text/describe.hpp"
 #include "reports/text/quantity.hpp"
 
@@ -29,14 +29,14 @@ std::vector<Column> load_columns() {
 }
 
 Row load_cells(const LoadPoint& point) {
-    const SteadyTiming& steady = point.steady;
+    const SustainedTiming& sustained = point.sustained;
     return {{human::time(point.after_pauses_ns), point.after_pauses_ns},
-            {human::time(steady.run_ns), steady.run_ns},
-            known(steady.joules, human::energy(steady.joules)),
-            known(steady.watts, human::power(steady.watts)),
-            known(steady.clock_mhz, human::count(std::llround(steady.clock_mhz)) + " MHz"),
-            work_per_joule(point.flops, point.bytes, steady.joules),
-            steady.throttled,
+            {human::time(sustained.run_ns), sustained.run_ns},
+            known(sustained.joules, human::energy(sustained.joules)),
+            known(sustained.watts, human::power(sustained.watts)),
+            known(sustained.clock_mhz, human::count(std::llround(sustained.clock_mhz)) + " MHz"),
+            work_per_joule(point.flops, point.bytes, sustained.joules),
+            sustained.throttled,
             config_words(point.config)};
 }
 

@@ -9,12 +9,12 @@
 namespace hone {
 namespace {
 
-constexpr double steady = 0.8;       // of the fastest
+constexpr double sustained = 0.8;    // of the fastest
 constexpr double resolution = 1e12;  // the longest time in integer units: exact enough
 
 // Converts a rate to seconds per byte or operation, since the amount of work differs between runs.
 void add_times(const Probe& probe, std::vector<double>& times) {
-    const double median = estimate(probe.samples).median;
+    const double median = median_interval(probe.samples).median;
     const double told = probe.name.ends_with("_sweep")
                             ? median
                             : static_cast<double>(std::ranges::min(probe.samples));
@@ -31,7 +31,7 @@ ProbeSpread spread_of(const std::vector<double>& times, bool rates) {
     for (const double time : times)
         samples.push_back(std::max<std::int64_t>(std::llround(time / unit), 1));
     ProbeSpread spread;
-    spread.time = estimate(samples);
+    spread.time = median_interval(samples);
     const auto told = [&](double time) { return rates ? 1 / (time * unit) : time * unit; };
     spread.median = told(spread.time.median);
     spread.low = told(rates ? spread.time.high : spread.time.low);
@@ -50,7 +50,7 @@ bool is_rate(const Probe& probe) {
 }
 
 bool ProbeSpread::unsteady() const {
-    return known() && std::min(slowest, fastest) < steady * std::max(slowest, fastest);
+    return known() && std::min(slowest, fastest) < sustained * std::max(slowest, fastest);
 }
 
 ProbeSpreads spreads_of(const std::vector<Probe>& runs) {

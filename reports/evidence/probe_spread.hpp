@@ -18,7 +18,7 @@ struct ProbeSpread {
     double slowest = 0, fastest = 0;
     std::size_t repeats = 0, runs = 0;
     bool unit_is_rate = false;  // otherwise a time
-    Estimate time = {};         // the same as times of a fixed amount; unknown without samples
+    MedianInterval time = {};   // the same as times of a fixed amount; unknown without samples
 
     bool known() const { return repeats > 0; }
     /// True if the slowest repeat is so far from the fastest that the device was busy or throttled.

@@ -23,14 +23,14 @@ double errors_that_hold(double share) {
     return high;
 }
 
-std::optional<double> log_error(const Estimate& time) {
+std::optional<double> log_error(const MedianInterval& time) {
     if (time.count < 2 || time.low <= 0 || time.coverage <= 0) return std::nullopt;
     return std::log(time.high / time.low) / (2 * errors_that_hold(time.coverage));
 }
 
 // The standard error of the median of n normal samples is about 1.253 times that of one sample,
 // over the root of n.
-double of_one_sample(const Estimate& time, double error_of_median) {
+double of_one_sample(const MedianInterval& time, double error_of_median) {
     constexpr double of_a_median = 1.2533;
     return error_of_median * std::sqrt(static_cast<double>(time.count)) / of_a_median;
 }
@@ -52,7 +52,7 @@ std::string Speedup::words() const {
                        std::max(digits, half_width() < 0.01 ? 3 : 2));
 }
 
-Speedup speedup(const Estimate& slow, const Estimate& fast) {
+Speedup speedup(const MedianInterval& slow, const MedianInterval& fast) {
     if (slow.median <= 0 || fast.median <= 0) return {};
     Speedup ratio{slow.median / fast.median, std::nullopt};
     const auto of_slow = log_error(slow);

@@ -30,7 +30,7 @@ struct Speedup {
 /// coverage; a time with one sample gets the other's error of one sample. The two are taken as
 /// independent. The error covers the noise of the samples only, not a device's drift between two
 /// runs.
-Speedup speedup(const Estimate& slow, const Estimate& fast);
+Speedup speedup(const MedianInterval& slow, const MedianInterval& fast);
 
 /// The geometric mean; its error is known if all errors are.
 Speedup geometric_mean(std::span<const Speedup> all);

@@ -41,7 +41,7 @@ const ReferenceTiming* strongest_peer(const Evidence& evidence, const KernelResu
     return strongest == peers.end() ? nullptr : strongest->second;
 }
 
-void add(MeanSpeedup& mean, const Estimate* other, const KernelResults& winner) {
+void add(MeanSpeedup& mean, const MedianInterval* other, const KernelResults& winner) {
     if (other && other->median > 0)
         mean.each.push_back(speedup(*other, winner.best->time));
     else if (!mean.first_without)
@@ -77,7 +77,7 @@ void add_peer(const Evidence& evidence, const KernelResults& winner, Verdict& ve
 // Combines the noise of the result's and the probe's samples; a probe without samples counts as
 // exact.
 Speedup share_of(const Evidence& evidence, const std::string& device, const RoofShare& roof,
-                 const Estimate& time) {
+                 const MedianInterval& time) {
     const auto spreads = evidence.spreads.find(device);
     const ProbeSpread* spread = nullptr;
     if (spreads != evidence.spreads.end())
@@ -91,7 +91,7 @@ Speedup share_of(const Evidence& evidence, const std::string& device, const Roof
 }
 
 void add_limit(const Evidence& evidence, Verdict& verdict, const RoofShare& roof,
-               const Estimate& time) {
+               const MedianInterval& time) {
     std::vector<Speedup>& shares = verdict.limits[roof.limit];
     if (roof.known()) shares.push_back(share_of(evidence, verdict.device, roof, time));
 }

@@ -88,7 +88,7 @@ Document document_of(const Evidence& evidence, const std::set<std::string>& name
         if (!names.empty() && !names.contains(std::string(one.name))) continue;
         Section section = one.make(evidence);
         if (section.answer.empty() && names.empty()) continue;  // few searches measure it
-        if (section.answer.empty()) section.answer = "Nothing was measured under steady load.";
+        if (section.answer.empty()) section.answer = "Nothing was measured under sustained load.";
         section.name = one.name;
         section.question = one.question;
         document.sections.push_back(std::move(section));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Time and energy of configs under steady load: the front of time against energy, on which no
+// Time and energy of configs under sustained load: the front of time against energy, on which no
 // config is both faster and cheaper, and the work per joule.
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "reports/evidence/steady_words.hpp"
+#include "reports/evidence/sustained_words.hpp"
 #include "reports/sections/document.hpp"
 #include "reports/text/describe.hpp"
 
@@ -19,8 +19,8 @@ struct Point {
     const KernelResults* results;
     const LoadPoint* load;
 
-    double ns() const { return load->steady.run_ns; }
-    double joules() const { return load->steady.joules; }
+    double ns() const { return load->sustained.run_ns; }
+    double joules() const { return load->sustained.joules; }
 };
 
 /// All configs of one problem on one device, the fastest under load first.
@@ -101,7 +101,7 @@ std::string answer_of(const std::vector<Points>& problems) {
         time.add(front.back().ns() / front.front().ns());
     }
     std::string words = fmt::format(
-        "Under steady load the fastest config takes {:.2f} times as long as after pauses in the "
+        "Under sustained load the fastest config takes {:.2f} times as long as after pauses in the "
         "geometric mean of {} problem{}.",
         slower.factor(), slower.count, slower.count == 1 ? "" : "s");
     if (energy.count == 0) return words + " No energy was measured.";
@@ -146,7 +146,7 @@ Section energy_section(const Evidence& evidence) {
     section.answer = answer_of(problems);
     Part front = front_part(evidence, problems);
     if (!front.table.rows.empty()) section.parts.push_back(std::move(front));
-    Part all = part("All configs under steady load", "");
+    Part all = part("All configs under sustained load", "");
     all.collapsed = true;
     for (const Points& points : problems)
         for (const Point& point : points) all.table.rows.push_back(row_of(evidence, point));

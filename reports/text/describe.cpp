@@ -74,7 +74,7 @@ std::string rate(const Trial& trial) {
     return rate(trial.flops, trial.bytes, trial.time.median);
 }
 
-std::string with_spread(const Estimate& time, Figure figure) {
+std::string with_spread(const MedianInterval& time, Figure figure) {
     constexpr std::size_t enough = 6;  // the fewest samples with a 95 % interval
     const std::string median = figure == Figure::time
                                    ? human::time(time.median)

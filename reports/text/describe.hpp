@@ -21,7 +21,7 @@ bool is_arithmetic(double flops, double bytes);
 
 /// "12.3 µs ± 0.5 %"; with too few samples for an interval "12.3 µs, 1 sample". A figure that a
 /// program printed has no unit.
-std::string with_spread(const Estimate& time, Figure figure = Figure::time);
+std::string with_spread(const MedianInterval& time, Figure figure = Figure::time);
 
 /// "gemm f32 M=1024 N=1024 K=1024", without arguments that have no effect. The stored problem is
 /// canonical JSON; the kernel's space declares the order of its arguments.

@@ -51,7 +51,7 @@ TEST_CASE("launches can be asked for by another objective", "[device]") {
     const hone::Launches frugal(tuned, "gemm", here().context, here().device, "f32", cube(64),
                                 hone::Objective::energy);
     CHECK(frugal.answer().query.objective == hone::Objective::energy);
-    CHECK_THAT(frugal.answer().reason, Catch::Contains("no energy under steady load"));
+    CHECK_THAT(frugal.answer().reason, Catch::Contains("no energy under sustained load"));
     CHECK(product(tuned, 64).answer().query.objective == hone::Objective::time);
 }
 

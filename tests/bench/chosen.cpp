@@ -109,7 +109,7 @@ TimeOfConfig times_again(const Task& task, const std::vector<Config>& configs, d
     }
     TimeOfConfig times;
     for (const auto& [config, all] : samples)
-        if (!all.empty()) times.emplace(config, estimate(all).median);
+        if (!all.empty()) times.emplace(config, median_interval(all).median);
     return times;
 }
 

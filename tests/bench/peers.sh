@@ -4,7 +4,7 @@
 # results of its own tuner, OpenBLAS on a CPU, cuBLAS and CUB on an NVIDIA GPU. A line for each
 # routine, precision and size: each one's rate, and its share of the best rate in percent. Missing
 # peers are left out. With NVIDIA's libraries three lines follow with hone's best and theirs, both
-# timed in the same way by turns, on the same kind of numbers: under steady load, which reaches the
+# timed in the same way by turns, on the same kind of numbers: under sustained load, which reaches the
 # power limit; rested, after pauses; and as an application calls them (`one loads`, cuda_peers.cu).
 # The peers' times are stored in the database, so that `hone report` compares with the fastest of
 # them.

@@ -26,7 +26,7 @@ refused "--objective is for kernels" tune --command 'sleep {T}' --parameters 'T=
 # Time under load needs no meter, and the output says that there is none.
 hone tune reduction_tree --size n=65536 --objective sustained --strategy random_sample --max-evals 3
 exits 0
-says "the least time under steady load of"
+says "the least time under sustained load of"
 is "$(told "SELECT count(*) > 0 AND min(joules = 0 AND message <> '' AND run_ns > 0 AND seconds >= 1.5) FROM steady_timing")" 1
 
 # The same again: no config is new, and the known configs run under load.
@@ -34,7 +34,7 @@ hone tune reduction_tree --size n=65536 --objective sustained --strategy random_
 exits 0
 says "tried 2 of"
 says ", 2 of them in earlier runs"
-says "the least time under steady load of"
+says "the least time under sustained load of"
 is "$(told "SELECT group_concat(state) FROM run")" finished,finished
 
 # A package counter that wraps every 100 J. It shows 65 W from half a second after hone begins to
@@ -73,7 +73,7 @@ export HONE_SYSFS=$folder/sys
 hone tune reduction_tree --size n=65536 --objective energy --strategy random_sample --max-evals 3 --fresh
 exits 0
 says "the least energy of"
-says "under steady load: "
+says "under sustained load: "
 is "$(told "SELECT count(*) > 0 AND min(abs(watts - 65) < 4 AND abs(joules - 65 * run_ns * 1e-9) < 0.03 * joules) FROM steady_timing WHERE meter = 'RAPL'")" 1
 run=$(told "SELECT id FROM run WHERE options = '{\"objective\":\"energy\"}'")
 says "hone show ${run:0:10}"

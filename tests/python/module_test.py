@@ -97,9 +97,9 @@ class Answers(unittest.TestCase):
     def test_what_was_not_measured_under_load_is_chosen_by_its_time(self):
         tuned = hone.Tuned([])
         frugal = tuned.find_objective("energy", "gemm", hone.Device(**CPU), "f32", M=64, N=64, K=64)
-        self.assertIn("no energy under steady load was measured", frugal.reason)
+        self.assertIn("no energy under sustained load was measured", frugal.reason)
         fastest = tuned.find_objective("time", "gemm", hone.Device(**CPU), "f32", M=64, N=64, K=64)
-        self.assertNotIn("steady load", fastest.reason)
+        self.assertNotIn("sustained load", fastest.reason)
         self.assertEqual(frugal.config, fastest.config)
         with self.assertRaisesRegex(ValueError, "there are time, sustained, energy, edp"):
             tuned.find_objective("power", "gemm", hone.Device(**CPU), "f32", M=64, N=64, K=64)

@@ -40,7 +40,7 @@ bool by_time(const KernelResult* a, const KernelResult* b) {
 
 double sustained_value(const KernelResult& result) {
     const auto& [task, tuned] = result;
-    return *value_of(tuned.sustained.finalists.front().steady, task.objective);
+    return *value_of(tuned.sustained.finalists.front().sustained, task.objective);
 }
 
 bool by_sustained_value(const KernelResult* a, const KernelResult* b) {
@@ -117,7 +117,7 @@ class Entrant {
             auto now = measure_objective(evaluator_, config, task().objective, fault);
             if (!now) return false;
             now->trial = trial;
-            SteadyTiming& known = sustained_[trial];
+            SustainedTiming& known = sustained_[trial];
             known = known.seconds > 0 ? joined(known, *now) : *now;
         }
         return true;
@@ -127,11 +127,11 @@ class Entrant {
         for (SustainedFinalist& each : finalists()) {
             const auto found = sustained_.find(each.trial.id);
             if (found == sustained_.end()) continue;
-            each.steady = std::exchange(found->second, {});
-            evaluator_.store().add(each.steady);
+            each.sustained = std::exchange(found->second, {});
+            evaluator_.store().add(each.sustained);
         }
         std::ranges::stable_sort(finalists(), {}, [this](const SustainedFinalist& each) {
-            return *value_of(each.steady, task().objective);
+            return *value_of(each.sustained, task().objective);
         });
         result_.second.best = finalists().front().trial;
     }
@@ -185,7 +185,7 @@ class Entrant {
     std::map<Config, Trial> timed_;
     double spent_ns_ = 0;
     // By trial id, for all rounds of a set of finalists. `seconds` is 0 before the first round.
-    std::map<std::string, SteadyTiming> sustained_;
+    std::map<std::string, SustainedTiming> sustained_;
 };
 
 class KernelFinal {

@@ -282,7 +282,7 @@ class Race {
             compare_kernels(near, campaign_, end);
         }
         if (const auto near = kernels_within_reach_sustained(own); !near.empty()) {
-            report_final(*near.front(), "measuring each kernel under steady load");
+            report_final(*near.front(), "measuring each kernel under sustained load");
             compare_sustained(near, campaign_, end);
         }
     }

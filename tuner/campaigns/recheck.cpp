@@ -13,7 +13,7 @@
 #include "db/model/canonical_json.hpp"
 #include "db/model/counting_trial.hpp"
 #include "db/model/formerly.hpp"
-#include "db/program/chosen_texts.hpp"
+#include "db/program/trusted_texts.hpp"
 #include "db/recipe/config_check.hpp"
 #include "spaces/formats/read_space.hpp"
 #include "tuner/campaigns/campaign_run.hpp"
@@ -101,7 +101,7 @@ std::string why_not_built(const RecheckOptions& options, const StoredBest& store
     const std::optional<Run> run = store.run(stored.best.trial.run);
     const std::string options_used = text_in(key.conditions, "options", "");
     const bool is_own =
-        run && run->origin.empty() && is_chosen_text(TextKind::options, options_used);
+        run && run->origin.empty() && is_trusted_text(TextKind::options, options_used);
     if (!is_own && !lookup::are_safe_options(options_used))
         return untrusted("its build options", run && !run->origin.empty()
                                                   ? run->origin
@@ -111,12 +111,12 @@ std::string why_not_built(const RecheckOptions& options, const StoredBest& store
 
 // The measurement --------------------------------------------------------------------------------
 
-bool is_slower(const Estimate& a, const Estimate& b) {
+bool is_slower(const MedianInterval& a, const MedianInterval& b) {
     return a.known() && b.known() && a.low > b.high && a.median > slower_ratio * b.median;
 }
 
 // The time of the best when it was chosen; times of earlier checks do not count.
-Estimate time_before(Store& store, const Best& best) {
+MedianInterval time_before(Store& store, const Best& best) {
     const Trial* before = nullptr;
     const std::vector<Trial> trials = store.trials(best.key);
     for (const Trial& trial : trials) {
@@ -132,7 +132,7 @@ Estimate time_before(Store& store, const Best& best) {
 // Checks the result first, then times it as in a final round, since only times of the same method
 // are comparable. A config that is slower is timed a second time, because other work on the machine
 // may have slowed it down.
-Trial measure(Evaluator& evaluator, const Config& config, const Estimate& before) {
+Trial measure(Evaluator& evaluator, const Config& config, const MedianInterval& before) {
     constexpr std::size_t rounds = 25;
     Trial checked = evaluator.evaluate(evaluator.plan(config), Purpose::check, 0);
     if (checked.outcome != Outcome::ok) return checked;
@@ -146,7 +146,7 @@ Trial measure(Evaluator& evaluator, const Config& config, const Estimate& before
     return use_first ? once : twice;
 }
 
-Change change_of(const Trial& now, const Estimate& before) {
+Change change_of(const Trial& now, const MedianInterval& before) {
     if (now.outcome == Outcome::wrong) return Change::wrong;
     if (now.outcome != Outcome::ok) return Change::failed;
     if (is_slower(now.time, before)) return Change::slower;

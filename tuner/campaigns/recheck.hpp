@@ -49,7 +49,7 @@ constexpr auto words_of(Change /*any*/) {
 struct CheckedBest {
     StoredBest stored;
     std::string driver_now = {};  // of the device
-    Estimate before = {};
+    MedianInterval before = {};
     std::optional<Trial> now = {};
     Change verdict = Change::failed;
     std::string obstacle = {};   // the reason why it was not measured

@@ -54,7 +54,7 @@ std::pair<bool, double> rank_of(const std::pair<Task, TuningResult>& one) {
     const auto& [task, result] = one;
     if (task.objective == Objective::time || result.sustained.finalists.empty())
         return {task.objective != Objective::time, result.best->time.median};
-    return {false, *value_of(result.sustained.finalists.front().steady, task.objective)};
+    return {false, *value_of(result.sustained.finalists.front().sustained, task.objective)};
 }
 
 }  // namespace

@@ -24,12 +24,12 @@ namespace hone {
 struct EvalRequest {
     Plan plan;
     Purpose purpose = Purpose::search;
-    double incumbent_ns = 0;       // the time to beat, or 0
-    std::string_view rule = {};    // the soft rule that deferred the config
-    bool calibrate = false;        // no trial: time the config to calibrate the device
-    Estimate reference_time = {};  // of that config on the device to compare with
-    bool is_built = false;         // another config with the same program is already built
-    bool was_cut_off = false;      // in an earlier run; no strategy has asked for it
+    double incumbent_ns = 0;             // the time to beat, or 0
+    std::string_view rule = {};          // the soft rule that deferred the config
+    bool calibrate = false;              // no trial: time the config to calibrate the device
+    MedianInterval reference_time = {};  // of that config on the device to compare with
+    bool is_built = false;               // another config with the same program is already built
+    bool was_cut_off = false;            // in an earlier run; no strategy has asked for it
 };
 
 /// The result of a request.
@@ -39,9 +39,9 @@ struct EvalResult {
     Trial trial = {};
     /// Measured again because the device drifted.
     std::vector<std::pair<Config, Trial>> remeasured = {};
-    Plan sentinel = {};               // the config that devices are compared by, if any
-    Estimate sentinel_time = {};      // of the sentinel on this device
-    std::exception_ptr failure = {};  // set if the device cannot continue
+    Plan sentinel = {};                 // the config that devices are compared by, if any
+    MedianInterval sentinel_time = {};  // of the sentinel on this device
+    std::exception_ptr failure = {};    // set if the device cannot continue
 
     /// Whether the time was over before the trial.
     bool cut_off() const { return !failure && !request.calibrate && trial.id.empty(); }

@@ -28,19 +28,19 @@ constexpr int most_pauses = 20;
 
 }  // namespace
 
-bool is_unchanged(const Estimate& now, const Estimate& before) {
+bool is_unchanged(const MedianInterval& now, const MedianInterval& before) {
     return !now.known() || !before.known() || tied(now, before) ||
            std::abs(now.median - before.median) <= max_kind_difference * before.median;
 }
 
 // If the intervals overlap although the medians differ more, the difference is noise.
-std::optional<double> slowdown(const Estimate& time, const Estimate& reference) {
+std::optional<double> slowdown(const MedianInterval& time, const MedianInterval& reference) {
     if (!time.known() || !is_unchanged(time, reference)) return std::nullopt;
     const double ratio = time.median / reference.median;
     return std::abs(ratio - 1) <= max_kind_difference ? ratio : 1;
 }
 
-Estimate DriftMonitor::set_sentinel(const Plan& plan) {
+MedianInterval DriftMonitor::set_sentinel(const Plan& plan) {
     sentinel_ = plan;
     return sentinel_time_ = time_sentinel();
 }
@@ -66,7 +66,7 @@ DriftMonitor::Measured DriftMonitor::after_trial(const Plan& plan, const Trial& 
 
 DriftMonitor::Measured DriftMonitor::check_for_drift() {
     trials_since_check_ = 0;
-    const Estimate now = time_sentinel();
+    const MedianInterval now = time_sentinel();
     if (!now.known()) {  // the sentinel fails now; the next trial's config replaces it
         sentinel_.reset();
         return {};
@@ -102,7 +102,7 @@ DriftMonitor::Measured DriftMonitor::measured_again(const std::vector<Plan>& pla
 }
 
 bool DriftMonitor::is_disturbed() {
-    const Estimate now = time_sentinel();
+    const MedianInterval now = time_sentinel();
     return now.known() && now.low > clearly_slower * sentinel_time_.median;
 }
 
@@ -127,14 +127,14 @@ DriftMonitor::Measured DriftMonitor::after_disturbance(double incumbent_ns) {
     return measured_again(std::exchange(behind_, {}), incumbent_ns);
 }
 
-Estimate DriftMonitor::time_sentinel() {
+MedianInterval DriftMonitor::time_sentinel() {
     Sentinel sentinel;
     sentinel.run = evaluator_.run().id;
     sentinel.config = evaluator_.text_of(sentinel_->config);
     sentinel.samples =
         evaluator_.sample_interleaved({sentinel_->config}, sentinel_samples, sentinel_ns)[0];
     if (sentinel.samples.empty()) return {};
-    sentinel.time = estimate(sentinel.samples);
+    sentinel.time = median_interval(sentinel.samples);
     evaluator_.store().add(sentinel);
     return sentinel.time;
 }

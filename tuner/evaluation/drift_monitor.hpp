@@ -19,11 +19,11 @@ constexpr double max_kind_difference = 0.03;
 
 /// Whether two times of one config may be equal: the intervals overlap, or the medians differ by at
 /// most that fraction.
-bool is_unchanged(const Estimate& now, const Estimate& before);
+bool is_unchanged(const MedianInterval& now, const MedianInterval& before);
 
 /// The ratio of one config's times on two devices of a kind; nullopt if they differ too much to
 /// share a search.
-std::optional<double> slowdown(const Estimate& time, const Estimate& reference);
+std::optional<double> slowdown(const MedianInterval& time, const MedianInterval& reference);
 
 class DriftMonitor {
   public:
@@ -33,7 +33,7 @@ class DriftMonitor {
     explicit DriftMonitor(Evaluator& evaluator) : evaluator_(evaluator) {}
 
     /// Makes this config the sentinel; returns its time.
-    Estimate set_sentinel(const Plan& plan);
+    MedianInterval set_sentinel(const Plan& plan);
 
     /// Call it after each new trial. It times the sentinel from time to time, and returns the
     /// trials that were repeated; usually none.
@@ -44,10 +44,10 @@ class DriftMonitor {
     /// The sentinel, if there is one.
     const std::optional<Plan>& sentinel() const { return sentinel_; }
     /// Its time when the device last drifted, or when it became the sentinel.
-    const Estimate& sentinel_time() const { return sentinel_time_; }
+    const MedianInterval& sentinel_time() const { return sentinel_time_; }
 
   private:
-    Estimate time_sentinel();
+    MedianInterval time_sentinel();
     void note_far_behind(const Plan& plan, const Trial& trial, double incumbent_ns);
     bool is_disturbed();
     bool disturbance_passes();
@@ -57,7 +57,7 @@ class DriftMonitor {
 
     Evaluator& evaluator_;
     std::optional<Plan> sentinel_;
-    Estimate sentinel_time_;
+    MedianInterval sentinel_time_;
     std::vector<Plan> unconfirmed_;  // good trials since the sentinel's time was last confirmed
     std::vector<Plan> to_repeat_;    // the time limit cut their repetition off
     std::vector<Plan> behind_;       // the configs of the last trials, all of them slow

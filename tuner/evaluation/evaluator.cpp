@@ -164,7 +164,7 @@ void Evaluator::run_built(const Config& config, double incumbent_ns, Trial& tria
 void Evaluator::check_sizes(const Config& config, double incumbent_ns, Trial& trial) {
     constexpr double slowest = 1.25;
     if (trial.outcome != Outcome::ok) return;
-    if (incumbent_ns > 0 && estimate(trial.samples).median > slowest * incumbent_ns) return;
+    if (incumbent_ns > 0 && median_interval(trial.samples).median > slowest * incumbent_ns) return;
     const auto failed = failed_size_check(config);
     if (!failed) return;
     trial.outcome = size_check_outcome(*failed);

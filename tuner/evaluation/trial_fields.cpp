@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "db/model/canonical_json.hpp"
-#include "db/program/chosen_texts.hpp"
+#include "db/program/trusted_texts.hpp"
 #include "db/sqlite/version.hpp"
 #include "tuner/catalog/store_text.hpp"
 
@@ -27,19 +27,19 @@ std::string conditions_of(const BenchSetup& setup) {
 }
 
 // The user named this kernel: it may be built again without a confirmation.
-void choose_texts(const BenchSetup& setup, const std::string& kernel) {
-    choose_text(TextKind::kernel, kernel);
-    if (!setup.options.empty()) choose_text(TextKind::options, setup.options);
+void trust_texts(const BenchSetup& setup, const std::string& kernel) {
+    trust_text(TextKind::kernel, kernel);
+    if (!setup.options.empty()) trust_text(TextKind::options, setup.options);
     std::error_code error;
     const auto file = std::filesystem::canonical(setup.space.file, error);
-    if (!error) choose_text(TextKind::file, file.string());
+    if (!error) trust_text(TextKind::file, file.string());
 }
 
 }  // namespace
 
 MeasurementKey measurement_key(const BenchSetup& setup, Store& store) {
     std::string kernel = store.add(setup.kernel);
-    if (setup.named_by_user) choose_texts(setup, kernel);
+    if (setup.named_by_user) trust_texts(setup, kernel);
     return {.device = store.add(setup.device.device),
             .kernel = std::move(kernel),
             .precision = setup.problem.precision,

@@ -35,7 +35,7 @@ struct JsonWriter {
     void operator()(const char* name, E value) {
         object[name] = word(value);
     }
-    void operator()(const char* /*name*/, const Estimate& time) {
+    void operator()(const char* /*name*/, const MedianInterval& time) {
         if (time.known()) object["median_ns"] = time.median;
     }
     template <class Plain>
@@ -70,7 +70,7 @@ struct JsonReader {
         if (const auto found = object.find(name); found != object.end())
             samples = checked_ints<std::int64_t>(*found);
     }
-    void operator()(const char* /*name*/, Estimate& /*time*/) {}  // computed from the samples
+    void operator()(const char* /*name*/, MedianInterval& /*time*/) {}  // computed from the samples
     template <std::integral Number>
     void operator()(const char* name, Number& number) {
         if (const auto found = object.find(name); found != object.end())

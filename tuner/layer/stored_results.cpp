@@ -16,7 +16,7 @@
 #include "db/lookup/fallback.hpp"
 #include "db/lookup/kernel_times.hpp"
 #include "db/lookup/read_catalog.hpp"
-#include "db/program/chosen_texts.hpp"
+#include "db/program/trusted_texts.hpp"
 #include "db/sqlite/database_path.hpp"
 #include "tuner/trace/launch_name.hpp"
 #include "tuner/trace/program_text.hpp"
@@ -42,7 +42,7 @@ struct Stored {
                 return;
             }
             catalog = lookup::read_catalog({file}, lookup::Trust::own, [](const auto& id) {
-                return is_chosen_text(TextKind::kernel, id);
+                return is_trusted_text(TextKind::kernel, id);
             });
             levels = lookup::read_fallback_levels();
         } catch (const std::exception& error) {

@@ -67,8 +67,8 @@ class Bench : public WorkerBench {
     /// Fills the buffers of a config and runs its [[prepare]] kernel. Returns false if that kernel
     /// corrupts memory.
     bool prepare(const LoadedProgram& kernel, RunResult& result);
-    SteadyTiming measure_sustained(LaunchRotation& rotation, double seconds,
-                                   const OnStage& on_stage);
+    SustainedTiming measure_sustained(LaunchRotation& rotation, double seconds,
+                                      const OnStage& on_stage);
     void check(const Launcher& launcher, RunResult& result, const std::function<void()>& on_stage);
     void check_first(const Launcher& launcher, RunResult& result,
                      const std::function<void()>& on_stage);

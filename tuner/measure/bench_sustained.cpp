@@ -20,33 +20,33 @@ void refuse(RunResult& result, std::string why) {
 
 }  // namespace
 
-SteadyTiming Bench::measure_sustained(LaunchRotation& rotation, double seconds,
-                                      const OnStage& on_stage) {
+SustainedTiming Bench::measure_sustained(LaunchRotation& rotation, double seconds,
+                                         const OnStage& on_stage) {
     if (!meter_) meter_ = open_meter(setup_.device.device);
     std::optional<PowerLog> log;
     if (meter_->meter) log.emplace(*meter_->meter);
     const LoadTimes load = sustain_load(queue_, rotation, settling, seconds, on_stage);
-    SteadyTiming steady;
-    steady.seconds = load.seconds();
-    steady.run_ns = 1e9 * load.seconds() / static_cast<double>(load.runs);
-    steady.message = meter_->why;
-    if (!log) return steady;
+    SustainedTiming sustained;
+    sustained.seconds = load.seconds();
+    sustained.run_ns = 1e9 * load.seconds() / static_cast<double>(load.runs);
+    sustained.message = meter_->why;
+    if (!log) return sustained;
     const PowerSummary power =
         summarize(log->end(load.from, load.until), meter_->meter->limit_watts());
-    steady.watts = power.watts;
-    steady.joules = power.watts * steady.run_ns * 1e-9;
-    steady.clock_mhz = power.clock_mhz;
-    steady.meter = meter_->meter->name();
-    steady.throttled = power.throttled;
-    steady.message = power.fault.empty() ? "" : steady.meter + ": " + power.fault;
-    return steady;
+    sustained.watts = power.watts;
+    sustained.joules = power.watts * sustained.run_ns * 1e-9;
+    sustained.clock_mhz = power.clock_mhz;
+    sustained.meter = meter_->meter->name();
+    sustained.throttled = power.throttled;
+    sustained.message = power.fault.empty() ? "" : sustained.meter + ": " + power.fault;
+    return sustained;
 }
 
 // The result that the load leaves is compared with an earlier run of the same config. So the config
 // runs once before the load: this bench may have run nothing, or other configs.
 SustainedResult Bench::time_sustained(const Config& config, double seconds,
                                       const OnStage& on_stage) {
-    SteadyTiming steady;
+    SustainedTiming sustained;
     const RunResult run = guarded([&](RunResult& result) {
         const LoadedProgram& kernel = loaded(config);
         if (workload_->restores())
@@ -56,10 +56,10 @@ SustainedResult Bench::time_sustained(const Config& config, double seconds,
         LaunchRotation rotation = launch_rotation(kernel);
         check_first(rotation.first(), result, on_stage);
         if (result.outcome != Outcome::ok) return;
-        steady = measure_sustained(rotation, seconds, on_stage);
+        sustained = measure_sustained(rotation, seconds, on_stage);
         check_as_left(result, workload_->sets());
     });
-    return {run.outcome, run.message, run.device_lost, steady, run.at_fault};
+    return {run.outcome, run.message, run.device_lost, sustained, run.at_fault};
 }
 
 }  // namespace hone

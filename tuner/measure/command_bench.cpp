@@ -144,7 +144,7 @@ std::vector<RunResult> CommandBench::time_interleaved(const std::vector<Config>&
 
 SustainedResult CommandBench::time_sustained(const Config& /*config*/, double /*seconds*/,
                                              const OnStage& /*on_stage*/) {
-    return {.outcome = Outcome::launch, .message = "a program has no steady load"};
+    return {.outcome = Outcome::launch, .message = "a program has no sustained load"};
 }
 
 // A program has only one problem.

@@ -36,7 +36,7 @@ class EvaluatorBench {
                                                     std::size_t rounds, double most_ns) = 0;
     /// Runs a built config under sustained load.
     virtual SustainedResult time_sustained(const Config& /*config*/, double /*seconds*/) {
-        return {.outcome = Outcome::launch, .message = "it has no steady load"};
+        return {.outcome = Outcome::launch, .message = "it has no sustained load"};
     }
     /// Builds and checks a plan of another problem.
     virtual RunResult check_other_problem(const Plan& plan, const Problem& problem) = 0;

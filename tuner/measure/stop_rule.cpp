@@ -49,7 +49,7 @@ Stop StopRule::update(std::span<const std::int64_t> samples) {
     if (spent_ns_ >= limits_.max_ns || samples.size() >= limits_.max_samples)
         return Stop::budget_used;
     if (samples.size() < limits_.min_samples) return Stop::not_yet;
-    const Estimate now = estimate(samples);
+    const MedianInterval now = median_interval(samples);
     if (limits_.incumbent_ns > 0 && now.low > limits_.incumbent_ns) return Stop::dominated;
     if (spent_ns_ < limits_.min_ns) return Stop::not_yet;
     if (now.spread() <= limits_.target_spread) return Stop::converged;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "db/store/steady_timing.hpp"
+#include "db/store/sustained_timing.hpp"
 #include "spaces/candidates/plan.hpp"
 #include "tuner/measure/builder.hpp"
 #include "tuner/measure/stop_rule.hpp"
@@ -25,7 +25,7 @@ struct SustainedResult {
     Outcome outcome = Outcome::ok;
     std::string message = {};
     bool device_lost = false;
-    SteadyTiming steady = {};
+    SustainedTiming sustained = {};
     AtFault at_fault = AtFault::config;  // of a failure
 };
 

@@ -21,7 +21,7 @@ enum HeldBack : unsigned {
 
 /// The values of a meter at one moment; nullopt if the meter lacks a value.
 struct PowerReading {
-    double at = 0;                      // seconds, of the host's steady clock
+    double at = 0;                      // seconds, of the host's sustained clock
     std::optional<double> joules = {};  // since any fixed moment
     std::optional<double> watts = {};
     std::optional<double> clock_mhz = {};

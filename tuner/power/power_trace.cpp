@@ -74,7 +74,7 @@ Watts counter_watts(std::span<const PowerReading> readings) {
                                      steps.size(), load)};
     const double joules = steps.back().joules - steps.front().joules;
     if (largest_rise(steps) > largest_step * joules)
-        return {.fault = "the energy counter jumped under a steady load"};
+        return {.fault = "the energy counter jumped under a sustained load"};
     return {.value = joules / span};
 }
 

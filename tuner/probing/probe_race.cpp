@@ -96,7 +96,7 @@ Probe ProbeTimer::best(const ProbeWorkload& workload) const {
 
 Probe ProbeTimer::typical(const ProbeWorkload& workload) const {
     Probe probe = timed(*this, workload, {});
-    probe.value = per_second(workload.amount, estimate(probe.samples).median);
+    probe.value = per_second(workload.amount, median_interval(probe.samples).median);
     return probe;
 }
 

@@ -84,7 +84,7 @@ class ProbeRunner {
         for (std::size_t i = launches / 2; i < launches; ++i)
             probe.samples.push_back(
                 static_cast<std::int64_t>(start_of(events[i]) - start_of(events[i - 1])));
-        probe.value = std::max(0.0, estimate(probe.samples).median);
+        probe.value = std::max(0.0, median_interval(probe.samples).median);
         if (probe.value == 0) probe.message = "the device's clock is too coarse";
         return {probe};
     }

@@ -38,7 +38,7 @@ std::vector<RunResult> RecordedBench::time_interleaved(const std::vector<Config>
 
 SustainedResult RecordedBench::time_sustained(const Config& config, double seconds) {
     if (!behavior_.sustained) return EvaluatorBench::time_sustained(config, seconds);
-    return {.steady = behavior_.sustained(config)};
+    return {.sustained = behavior_.sustained(config)};
 }
 
 RunResult RecordedBench::check_other_problem(const Plan& plan, const Problem& /*problem*/) {

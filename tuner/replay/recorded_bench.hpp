@@ -24,7 +24,7 @@ struct RecordedBehavior {
     std::function<Outcome(const Config& config)> elsewhere;
     Samples reference;
     /// The measurement of a config under sustained load, without its trial.
-    std::function<SteadyTiming(const Config& config)> sustained = {};
+    std::function<SustainedTiming(const Config& config)> sustained = {};
 };
 
 class RecordedBench : public EvaluatorBench {

@@ -163,7 +163,8 @@ ResultRows rows_of(const std::vector<Trial>& trials) {
         }
         if (rows.names.empty()) rows.names = names;
         if (names != rows.names) continue;
-        const Estimate time = trial.time.known() ? trial.time : estimate(trial.samples);
+        const MedianInterval time =
+            trial.time.known() ? trial.time : median_interval(trial.samples);
         RecordedSpace::Result result{std::nullopt, seconds_of(trial)};
         if (trial.outcome == Outcome::ok && time.median > 0) result.nanoseconds = time.median;
         rows.words.push_back(std::move(words));

@@ -103,7 +103,7 @@ class FinalRound {
             if (samples[i].empty()) continue;
             Trial& trial = sorted_[near[i]].second;
             trial.samples = samples[i];
-            trial.time = estimate(samples[i]);
+            trial.time = median_interval(samples[i]);
         }
         std::ranges::stable_sort(sorted_, faster, &ConfigTrial::second);
     }

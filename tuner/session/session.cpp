@@ -130,7 +130,7 @@ class Session::Impl {
         if (!reference) return;
         result_.reference_fault = bench.reference_fault();
         if (reference->samples.empty() && reference->message.empty()) return;
-        reference->time = estimate(reference->samples);
+        reference->time = median_interval(reference->samples);
         store_.add(*reference);
         result_.reference = *reference;
     }
@@ -300,7 +300,7 @@ class Session::Impl {
 
     // The config with the lowest objective is the best, if any was measured.
     void run_sustained_round(const FinalCandidates& candidates, const std::vector<Trial>& finals) {
-        report_progress("measuring under steady load");
+        report_progress("measuring under sustained load");
         result_.sustained =
             rank_sustained(pool_.primary().evaluator(), task_.objective, candidates, finals, stop_);
         if (result_.sustained.finalists.empty()) return;

@@ -56,7 +56,9 @@ class SustainedRound {
         SustainedFinalist finalist;
     };
 
-    double value(const SteadyTiming& steady) const { return *value_of(steady, objective_); }
+    double value(const SustainedTiming& sustained) const {
+        return *value_of(sustained, objective_);
+    }
 
     /// The fastest configs, and the defaults unless they are hopeless.
     std::vector<std::pair<Config, Trial>> admitted(const std::vector<Trial>& finals) const {
@@ -94,7 +96,7 @@ class SustainedRound {
 
     bool is_over() const { return stop_ || (candidates_.is_late && candidates_.is_late()); }
 
-    std::optional<SteadyTiming> measured(const Config& config) {
+    std::optional<SustainedTiming> measured(const Config& config) {
         if (is_over()) {
             fault_ = late;
             return std::nullopt;
@@ -110,16 +112,16 @@ class SustainedRound {
     }
 
     void measure(const Config& config, const Trial& trial) {
-        auto steady = measured(config);
-        if (!steady) return;
-        steady->trial = trial.id;
-        evaluator_.store().add(*steady);
-        entries_.push_back({config, {trial, *steady}});
+        auto sustained = measured(config);
+        if (!sustained) return;
+        sustained->trial = trial.id;
+        evaluator_.store().add(*sustained);
+        entries_.push_back({config, {trial, *sustained}});
     }
 
     void repeat(std::size_t index) {
-        SteadyTiming& known = entries_[index].finalist.steady;
-        if (value(known) > near_least * value(entries_[0].finalist.steady)) return;
+        SustainedTiming& known = entries_[index].finalist.sustained;
+        if (value(known) > near_least * value(entries_[0].finalist.sustained)) return;
         const auto again = measured(entries_[index].config);
         if (!again) return;
         known = joined(known, *again);
@@ -128,7 +130,7 @@ class SustainedRound {
 
     void rank() {
         std::ranges::sort(entries_, {},
-                          [this](const Entry& entry) { return value(entry.finalist.steady); });
+                          [this](const Entry& entry) { return value(entry.finalist.sustained); });
     }
 
     Evaluator& evaluator_;
@@ -141,17 +143,17 @@ class SustainedRound {
 
 }  // namespace
 
-std::optional<SteadyTiming> measure_objective(Evaluator& evaluator, const Config& config,
-                                              Objective objective, std::string& fault) {
+std::optional<SustainedTiming> measure_objective(Evaluator& evaluator, const Config& config,
+                                                 Objective objective, std::string& fault) {
     constexpr double seconds = 2;
     SustainedResult result = evaluator.time_sustained(config, seconds);
-    if (result.outcome == Outcome::ok && value_of(result.steady, objective))
-        return std::move(result.steady);
-    fault = result.outcome == Outcome::ok ? result.steady.message : result.message;
+    if (result.outcome == Outcome::ok && value_of(result.sustained, objective))
+        return std::move(result.sustained);
+    fault = result.outcome == Outcome::ok ? result.sustained.message : result.message;
     return std::nullopt;
 }
 
-SteadyTiming joined(const SteadyTiming& a, const SteadyTiming& b) {
+SustainedTiming joined(const SustainedTiming& a, const SustainedTiming& b) {
     const double runs_a = a.seconds / a.run_ns;
     const double runs_b = b.seconds / b.run_ns;
     const auto by_run = [&](double of_a, double of_b) {
@@ -160,7 +162,7 @@ SteadyTiming joined(const SteadyTiming& a, const SteadyTiming& b) {
     const auto by_time = [&](double of_a, double of_b) {
         return (of_a * a.seconds + of_b * b.seconds) / (a.seconds + b.seconds);
     };
-    SteadyTiming both = a;
+    SustainedTiming both = a;
     both.seconds = a.seconds + b.seconds;
     both.run_ns = by_run(a.run_ns, b.run_ns);
     both.joules = by_run(a.joules, b.joules);

@@ -15,7 +15,7 @@ namespace hone {
 /// A config measured under sustained load, and its trial.
 struct SustainedFinalist {
     Trial trial;
-    SteadyTiming steady;
+    SustainedTiming sustained;
 };
 
 /// Sorted by the objective, the lowest first. If empty, `fault` gives the reason.
@@ -26,11 +26,11 @@ struct SustainedRanking {
 
 /// Measures a config under sustained load; stores nothing. Returns nullopt if it failed or the
 /// device does not report the objective; `fault` then has the reason.
-std::optional<SteadyTiming> measure_objective(Evaluator& evaluator, const Config& config,
-                                              Objective objective, std::string& fault);
+std::optional<SustainedTiming> measure_objective(Evaluator& evaluator, const Config& config,
+                                                 Objective objective, std::string& fault);
 
 /// Combines two measurements of one config.
-SteadyTiming joined(const SteadyTiming& a, const SteadyTiming& b);
+SustainedTiming joined(const SustainedTiming& a, const SustainedTiming& b);
 
 /// Measures and stores the configs. Those near the lowest objective are measured twice. `finals`
 /// are the trials of the final round; they replace the search's trials of their configs. Ends early

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "db/store/steady_timing.hpp"
 #include "db/store/store.hpp"
+#include "db/store/sustained_timing.hpp"
 #include "tuner/evaluation/size_checks.hpp"
 #include "tuner/search/search_problem.hpp"
 #include "tuner/worker/remote_bench.hpp"

@@ -277,7 +277,7 @@ SustainedResult RemoteBench::time_sustained(const Config& config, double seconds
     Reply reply;
     auto done = request({{"do", "time_sustained"}, {"config", config}, {"seconds", seconds}},
                         timeouts_.run, reply, sustained_result_from);
-    if (!done) return {.outcome = reply.outcome, .message = "under steady load: " + reply.why};
+    if (!done) return {.outcome = reply.outcome, .message = "under sustained load: " + reply.why};
     note_result(done->outcome, done->device_lost);
     return std::move(*done);
 }

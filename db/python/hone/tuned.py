@@ -52,7 +52,7 @@ class Tuned(Owner):
         return self._find(lib.hone_find_rewritten, what, device, precision, problem, more)
 
     def find_objective(self, objective, what, device, precision="f32", problem=(), /, **more):
-        """The best by another objective than the "time": the time under steady load ("sustained"), its "energy", or
+        """The best by another objective than the "time": the time under sustained load ("sustained"), its "energy", or
         energy times time ("edp"). If it was not measured for this problem, the fastest is returned, and the
         reason says so."""
         if objective not in OBJECTIVES:

@@ -88,7 +88,7 @@ static const char* ask(hone_tuned* tuned, const hone_device* device) {
     EXPECT(hone_find(tuned, "product", device, "f32", problem) == kernel);
     const hone_kernel* frugal =
         hone_find_objective(tuned, "product", device, "f32", problem, HONE_ENERGY);
-    EXPECT(strstr(hone_kernel_reason(frugal), "no energy under steady load was measured") != NULL);
+    EXPECT(strstr(hone_kernel_reason(frugal), "no energy under sustained load was measured") != NULL);
     SAME(hone_kernel_config(frugal), hone_kernel_config(kernel));
     hone_objective unknown = (hone_objective)(HONE_EDP + 1);
     EXPECT(hone_find_objective(tuned, "product", device, "f32", problem, unknown) == NULL);

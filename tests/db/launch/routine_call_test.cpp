@@ -63,7 +63,7 @@ struct Application {
     void multiply(cl_command_queue queue, SequencePool& kept, std::size_t m, hone_matrix a,
                   hone_matrix c, cl_event* event = nullptr) {
         const hone_matrix b{matrix, 0, 0, 0};
-        gemm(target_of(&opencl, queue, {tuned, kept}),
+        gemm(call_context(&opencl, queue, {tuned, kept}),
              {HONE_F32, HONE_ROW_MAJOR, m, 256, 256, 1, a, b, 0, c}, {0, nullptr, event});
     }
 
@@ -119,7 +119,7 @@ TEST_CASE("a result in the memory of what is read is refused, beside it is not")
     CHECK(here.driver.launched.empty());
 
     const auto whole = here.driver.make<cl_mem>({.bytes = 0});
-    const auto refused = [&](const Stored& read, const Stored& written) {
+    const auto refused = [&](const MatrixView& read, const MatrixView& written) {
         try {
             check_apart(here.opencl, written, read);
         } catch (const Failure& failure) {
@@ -130,7 +130,7 @@ TEST_CASE("a result in the memory of what is read is refused, beside it is not")
     };
     // 256 x 256 floats in rows of 1024.
     const auto at = [&](std::size_t row, std::size_t column, std::size_t stride = 1024) {
-        return Stored{"M", whole, row * 1024 + column, stride, 256, 256, 4};
+        return MatrixView{"M", whole, row * 1024 + column, stride, 256, 256, 4};
     };
     CHECK(refused(at(0, 0), at(0, 0)));
     CHECK(refused(at(0, 0), at(255, 255)));  // one element
@@ -145,7 +145,7 @@ TEST_CASE("a result in the memory of what is read is refused, beside it is not")
     const auto part = here.driver.make<cl_mem>({.bytes = 0, .whole = whole, .origin = 4096});
     const auto other = here.driver.make<cl_mem>({.bytes = 0, .whole = whole, .origin = 8192});
     const auto in = [](cl_mem buffer, std::size_t count) {
-        return Stored{"x", buffer, 0, count, 1, count, 4};
+        return MatrixView{"x", buffer, 0, count, 1, count, 4};
     };
     CHECK(refused(in(part, 1025), in(other, 1)));
     CHECK(!refused(in(part, 1024), in(other, 1)));
@@ -159,8 +159,8 @@ TEST_CASE("a part of a part is cut, or copied, from the whole buffer") {
     Application here;
     const auto whole = here.driver.make<cl_mem>({.bytes = 65536});
     const auto part = here.driver.make<cl_mem>({.bytes = 8192, .whole = whole, .origin = 4096});
-    const program::Place where{here.opencl, nullptr, nullptr};
-    const Stored stored{"x", part, 256, 100, 1, 100, 4};
+    const program::BuildContext where{here.opencl, nullptr, nullptr};
+    const MatrixView stored{"x", part, 256, 100, 1, 100, 4};
     {
         const Operand cut(where, stored);
         CHECK_FALSE(cut.is_copied());
@@ -184,7 +184,7 @@ TEST_CASE("a part of a part is cut, or copied, from the whole buffer") {
 TEST_CASE("memory of the host that begins anywhere is copied where kernels read it there") {
     Application here;
     const auto over = here.driver.make<cl_mem>({.bytes = 400, .host = 4100});
-    const program::Place where{here.opencl, nullptr, nullptr};
+    const program::BuildContext where{here.opencl, nullptr, nullptr};
     for (const bool own : {false, true}) {
         here.driver.has_own_memory = own;
         CHECK(Operand(where, {"x", over, 0, 100, 1, 100, 4}).is_copied() == !own);
@@ -198,7 +198,7 @@ TEST_CASE("a reduction of x alone takes memory for one copy of it") {
     here.driver.most_memory = here.driver.memory + 400;
     const auto status_of = [&](hone_operation operation) -> hone_status {
         try {
-            reduce(target_of(&here.opencl, here.queues[0], {here.tuned, here.pool}),
+            reduce(call_context(&here.opencl, here.queues[0], {here.tuned, here.pool}),
                    {HONE_F32, operation, 100, {here.matrix, 1}, {here.matrix, 1}, {here.result, 0}},
                    {0, nullptr, nullptr});
             return CL_SUCCESS;
@@ -234,7 +234,7 @@ TEST_CASE("an empty product has an event where there is nothing to wait for") {
     for (const cl_event* list : {static_cast<const cl_event*>(nullptr), nothing}) {
         cl_event done = nullptr;
         const hone_matrix input{here.matrix, 0, 0, 0};
-        gemm(target_of(&here.opencl, here.queues[0], {here.tuned, here.pool}),
+        gemm(call_context(&here.opencl, here.queues[0], {here.tuned, here.pool}),
              {HONE_F32, HONE_ROW_MAJOR, 0, 256, 256, 1, input, input, 0, {here.result, 0, 0, 0}},
              {0, list, &done});
         REQUIRE(done != nullptr);

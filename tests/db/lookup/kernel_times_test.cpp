@@ -76,7 +76,7 @@ std::vector<Number> variables_of(const lookup::KernelTimes& times, std::size_t c
 std::multimap<double, std::size_t> all_believed(const lookup::KernelTimes& times,
                                                 const lookup::Recipe& recipe,
                                                 const lookup::VersionProblem& problem) {
-    prediction::TimeModel::At at(*times.model(), coordinates_of(recipe, problem.point));
+    prediction::TimeModel::At at(*times.model(), features_of(recipe, problem.point));
     std::multimap<double, std::size_t> all;
     for (std::size_t c = 0; c < times.configs().size(); ++c) {
         const auto variables = variables_of(times, c, problem);
@@ -148,7 +148,7 @@ TEST_CASE("what is told first is in the order of all that is believed, however d
         const lookup::KernelVersion& kernel = many.catalog.versions[0];
         const auto believed = all_believed(times, kernel.recipe, problem);
         REQUIRE(believed.size() > 3 * in_order);
-        auto told = times.estimates(kernel.recipe, problem.point, problem.variables);
+        auto told = times.expected_times(kernel.recipe, problem.point, problem.variables);
         std::erase_if(told, [&](const auto& each) {
             return !may_run(kernel.recipe, variables_of(times, each.config, problem));
         });

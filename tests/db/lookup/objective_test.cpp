@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// An application asks for the config that is best under steady load, or that needs the least
+// An application asks for the config that is best under sustained load, or that needs the least
 // energy.
 #include "db/lookup/tuned.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "db/store/steady_timing.hpp"
+#include "db/store/sustained_timing.hpp"
 #include "tests/db/tuned_samples.hpp"
 #include "tests/environment.hpp"
 
@@ -14,7 +14,7 @@ using namespace hone::samples;
 
 namespace {
 
-/// A config with its time after pauses and its figures under steady load.
+/// A config with its time after pauses and its figures under sustained load.
 struct MeasuredUnderLoad {
     std::int64_t tile;
     std::int64_t ns;
@@ -32,14 +32,14 @@ std::string measure(Store& store, const std::vector<MeasuredUnderLoad>& all,
         Trial timed = trial(started.id, each.tile, each.ns);
         timed.config = canonical({{"TILE", each.tile}, {"KIND", "fast"}});
         timed = store.add(timed);
-        SteadyTiming steady;
-        steady.trial = timed.id;
-        steady.seconds = 2;
-        steady.run_ns = each.steady_ns;
-        steady.joules = each.joules;
-        steady.watts = each.joules > 0 ? 100 : 0;
-        (each.joules > 0 ? steady.meter : steady.message) = "NVML";
-        store.add(steady);
+        SustainedTiming sustained;
+        sustained.trial = timed.id;
+        sustained.seconds = 2;
+        sustained.run_ns = each.steady_ns;
+        sustained.joules = each.joules;
+        sustained.watts = each.joules > 0 ? 100 : 0;
+        (each.joules > 0 ? sustained.meter : sustained.message) = "NVML";
+        store.add(sustained);
         store.add(started.id, Finalist{.trial = timed.id, .rank = 1, .tied = false});
     }
     store.end(started.id, State::finished);
@@ -161,14 +161,14 @@ TEST_CASE("where nothing was measured under load the fastest answers, and the re
     const TunedKernel near = asked.find(Objective::energy, 512);
     CHECK(near.match == Match::near);
     CHECK(tile_of(near) == tile_of(asked.find(Objective::time, 512)));
-    CHECK_THAT(near.reason, Catch::Contains("no energy under steady load was measured for this "
+    CHECK_THAT(near.reason, Catch::Contains("no energy under sustained load was measured for this "
                                             "problem, so it was chosen by its time"));
     Device other = gpu();
     other.name = "ACME Rocket 200";
     other.uuid.clear();
     CHECK_THAT(asked.find(Objective::edp, 256, other).reason,
-               Catch::Contains("no energy times time under steady load was measured"));
-    CHECK_THAT(asked.find(Objective::time, 512).reason, !Catch::Contains("steady load"));
+               Catch::Contains("no energy times time under sustained load was measured"));
+    CHECK_THAT(asked.find(Objective::time, 512).reason, !Catch::Contains("sustained load"));
 }
 
 TEST_CASE("without a meter there is a time under load, and no energy") {
@@ -180,7 +180,7 @@ TEST_CASE("without a meter there is a time under load, and no energy") {
     AskedByObjective asked(folder / "a.db");
     CHECK(tile_of(asked.find(Objective::sustained)) == 16);
     CHECK(tile_of(asked.find(Objective::energy)) == 8);
-    CHECK_THAT(asked.find(Objective::energy).reason, Catch::Contains("no energy under steady"));
+    CHECK_THAT(asked.find(Objective::energy).reason, Catch::Contains("no energy under sustained"));
 }
 
 TEST_CASE("what is known to be wrong, changed or relaxed is no answer by any objective") {

@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "db/lookup/config_point.hpp"
+#include "db/lookup/config_features.hpp"
 #include "db/lookup/ranking.hpp"
 #include "db/lookup/read_catalog.hpp"
 #include "tests/db/tuned_samples.hpp"

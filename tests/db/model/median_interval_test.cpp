@@ -32,7 +32,7 @@ double held(std::size_t n, double median, Draw draw) {
     for (int i = 0; i < times; ++i) {
         Samples samples(n);
         for (auto& sample : samples) sample = static_cast<std::int64_t>(draw(random));
-        const Estimate time = estimate(samples);
+        const MedianInterval time = median_interval(samples);
         inside += time.low <= median && median <= time.high;
     }
     return inside / static_cast<double>(times);
@@ -50,7 +50,7 @@ TEST_CASE("the interval's ranks are those of the published tables") {
         Known{8, 1, 8, 0.9921875}, Known{9, 2, 8, 0.9609375}, Known{10, 2, 9, 0.978515625},
         Known{15, 4, 12, 0.96484375}, Known{20, 6, 15, 0.9586105}, Known{25, 8, 18, 0.9567147},
         Known{50, 18, 33, 0.9671609}, Known{101, 41, 61, 0.9539559});
-    const Estimate time = estimate(ranks(known.n));
+    const MedianInterval time = median_interval(ranks(known.n));
     CHECK(time.low == known.low);
     CHECK(time.high == known.high);
     CHECK(time.coverage == Approx(known.coverage).margin(1e-6));
@@ -59,30 +59,30 @@ TEST_CASE("the interval's ranks are those of the published tables") {
 }
 
 TEST_CASE("a hundred thousand samples neither overflow nor underflow") {
-    const Estimate time = estimate(ranks(100'000));
+    const MedianInterval time = median_interval(ranks(100'000));
     CHECK(time.median == 50'000.5);
     CHECK(time.coverage == Approx(0.95).margin(0.002));
     CHECK(time.high - time.low == Approx(1.96 * std::sqrt(100'000.0)).epsilon(0.02));
 }
 
 TEST_CASE("no sample, one sample") {
-    CHECK_FALSE(estimate({}).known());
-    CHECK(estimate({}).spread() == 0);
-    const Estimate one = estimate(Samples{7});
+    CHECK_FALSE(median_interval({}).known());
+    CHECK(median_interval({}).spread() == 0);
+    const MedianInterval one = median_interval(Samples{7});
     CHECK(one.known());
     CHECK(one.median == 7);
     CHECK(one.coverage == 0);
 }
 
 TEST_CASE("a wider confidence gives a wider interval") {
-    CHECK(estimate(ranks(50), 0.99).low < estimate(ranks(50), 0.9).low);
-    CHECK(estimate(ranks(50), 0.99).coverage >= 0.99);
-    CHECK(estimate(ranks(50)).spread() == Approx((33.0 - 18.0) / (2 * 25.5)));
+    CHECK(median_interval(ranks(50), 0.99).low < median_interval(ranks(50), 0.9).low);
+    CHECK(median_interval(ranks(50), 0.99).coverage >= 0.99);
+    CHECK(median_interval(ranks(50)).spread() == Approx((33.0 - 18.0) / (2 * 25.5)));
 }
 
 TEST_CASE("the interval holds the true median as often as it says, whatever the distribution") {
     const std::size_t n = GENERATE(as<std::size_t>{}, 6, 10, 15, 31);
-    const double promised = estimate(ranks(n)).coverage;
+    const double promised = median_interval(ranks(n)).coverage;
     std::exponential_distribution<double> waiting(1.0);
     std::lognormal_distribution<double> skewed(0.0, 1.0);
     std::uniform_real_distribution<double> even(0.0, 1.0);
@@ -93,13 +93,13 @@ TEST_CASE("the interval holds the true median as often as it says, whatever the 
 }
 
 TEST_CASE("what overlaps is a tie") {
-    const Estimate fast{100, 98, 102, 0.95, 9};
-    const Estimate slow{110, 103, 112, 0.95, 9};
-    const Estimate between{102, 101, 104, 0.95, 9};
+    const MedianInterval fast{100, 98, 102, 0.95, 9};
+    const MedianInterval slow{110, 103, 112, 0.95, 9};
+    const MedianInterval between{102, 101, 104, 0.95, 9};
     CHECK_FALSE(tied(fast, slow));
     CHECK(tied(fast, between));
     CHECK(tied(slow, between));
-    CHECK_FALSE(tied(fast, Estimate{}));
+    CHECK_FALSE(tied(fast, MedianInterval{}));
 }
 
 TEST_CASE("samples survive their blob, and the blob is little-endian") {

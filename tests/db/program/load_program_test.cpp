@@ -30,10 +30,10 @@ struct Process {
     Process(const Process&) = delete;
     Process& operator=(const Process&) = delete;
 
-    Owned<cl_program> load(const TunedKernel& kernel) { return load_program(place, kernel, cache); }
+    Owned<cl_program> load(const TunedKernel& kernel) { return load_program(here, kernel, cache); }
 
     hone_opencl opencl = test::fake_opencl();
-    Place place{opencl, nullptr, nullptr};
+    BuildContext here{opencl, nullptr, nullptr};
     ProgramCache cache;
 };
 
@@ -187,12 +187,12 @@ TEST_CASE("memory is bounded") {
     FakeDriver::fresh();
     const hone_opencl opencl = test::fake_opencl();
     LoadedPrograms few(2);
-    const Place place{opencl, nullptr, nullptr};
+    const BuildContext here{opencl, nullptr, nullptr};
     int built = 0;
     const auto get = [&](const std::string& name) {
         few.get({nullptr, nullptr, name}, opencl, [&] {
             ++built;
-            return build_source(place, name, "");
+            return build_source(here, name, "");
         });
     };
     for (const char* name : {"a", "b", "a", "c", "a"}) get(name);
@@ -239,7 +239,7 @@ TEST_CASE("what fails for want of memory or of a queue is asked again, and store
     const Folder folder;
     const ProgramCache cache(folder / "programs");
     const hone_opencl opencl = test::fake_opencl();
-    const Place place{opencl, nullptr, nullptr};
+    const BuildContext here{opencl, nullptr, nullptr};
     FakeDriver& driver = fresh_version();
     const std::string lacks = GENERATE("a queue", "room for a launch", "memory for the compiler");
     INFO(lacks);
@@ -249,12 +249,12 @@ TEST_CASE("what fails for want of memory or of a queue is asked again, and store
         driver.compiles = [](const std::string&) { return false; };
         driver.build_failure = CL_OUT_OF_HOST_MEMORY;
     }
-    CHECK_FALSE(takes_rewritten(place, "sm_90a", cache));
+    CHECK_FALSE(takes_rewritten(here, "sm_90a", cache));
     CHECK_FALSE(fs::exists(folder / "programs"));
     driver.queue_failure = CL_SUCCESS;
     driver.entry_that_fails.clear();
     driver.compiles = nullptr;
-    CHECK(takes_rewritten(place, "sm_90a", cache));
+    CHECK(takes_rewritten(here, "sm_90a", cache));
     CHECK(driver.alive == 0);
 }
 
@@ -262,14 +262,14 @@ TEST_CASE("whether a driver takes rewritten programs is remembered on disk, for 
     const Folder folder;
     const ProgramCache cache(folder / "programs");
     const hone_opencl opencl = test::fake_opencl();
-    const Place place{opencl, nullptr, nullptr};
+    const BuildContext here{opencl, nullptr, nullptr};
     fresh_version().runs_rewritten = false;
-    CHECK_FALSE(takes_rewritten(place, "sm_90a", cache));
+    CHECK_FALSE(takes_rewritten(here, "sm_90a", cache));
     CHECK(std::distance(fs::directory_iterator(folder / "programs"), {}) == 1);
     FakeDriver& newer = fresh_version();
-    CHECK(takes_rewritten(place, "sm_90a", cache));
+    CHECK(takes_rewritten(here, "sm_90a", cache));
     CHECK(newer.source_builds == 1);
-    CHECK(takes_rewritten(place, "sm_90a", cache));
+    CHECK(takes_rewritten(here, "sm_90a", cache));
     CHECK(newer.source_builds == 1);
     CHECK(std::distance(fs::directory_iterator(folder / "programs"), {}) == 2);
 }
@@ -278,15 +278,15 @@ TEST_CASE("a device that was probed is not asked again before its programs are f
     const Folder folder;
     const ProgramCache cache(folder / "programs");
     const hone_opencl opencl = test::fake_opencl();
-    const Place place{opencl, nullptr, nullptr};
+    const BuildContext here{opencl, nullptr, nullptr};
     FakeDriver& driver = fresh_version();
-    CHECK(takes_rewritten(place, "sm_90a", cache));
+    CHECK(takes_rewritten(here, "sm_90a", cache));
     const int queries = driver.device_queries;
     CHECK(queries > 0);
-    CHECK(takes_rewritten(place, "sm_90a", cache));
+    CHECK(takes_rewritten(here, "sm_90a", cache));
     CHECK(driver.device_queries == queries);
     hone_forget_programs();
     driver.driver_version += ", updated";
     driver.runs_rewritten = false;
-    CHECK_FALSE(takes_rewritten(place, "sm_90a", cache));
+    CHECK_FALSE(takes_rewritten(here, "sm_90a", cache));
 }

@@ -23,7 +23,7 @@ struct Names {
     void operator()(const char* name, const Field&) {
         all.emplace_back(name);
     }
-    void operator()(const char* /*name*/, const Estimate& /*time*/) {
+    void operator()(const char* /*name*/, const MedianInterval& /*time*/) {
         for (const char* name : {"median_ns", "low_ns", "high_ns", "coverage"})
             all.emplace_back(name);
     }

@@ -139,8 +139,8 @@ TEST_CASE("an application that looks for steady timings reads no others where th
             tune(store, gpu(), product(), size(64 + i, 64, 64), 16);
         REQUIRE(store.connection().integer("SELECT count(*) FROM timing") == sizes);
         return StepCounter::steps_of([&] {
-            Statement& steady = store.query("lookup_steady");
-            while (steady.step()) continue;
+            Statement& sustained = store.query("lookup_steady");
+            while (sustained.step()) continue;
         });
     };
     const double few = steps_to_look("small.db", 2);

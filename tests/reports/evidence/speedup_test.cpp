@@ -13,12 +13,12 @@ using namespace hone;
 namespace {
 
 // The estimate of this many samples around a true median, with noise of 3 % and of 10 % by turns.
-Estimate measured(std::mt19937_64& random, double truth, std::size_t samples) {
+MedianInterval measured(std::mt19937_64& random, double truth, std::size_t samples) {
     std::normal_distribution<double> noise(0, samples % 2 == 0 ? 0.03 : 0.1);
     std::vector<std::int64_t> times;
     for (std::size_t i = 0; i < samples; ++i)
         times.push_back(std::llround(truth * std::exp(noise(random))));
-    return estimate(times);
+    return median_interval(times);
 }
 
 // How often the interval of the geometric mean of `problems` speedups contains the truth.
@@ -46,7 +46,7 @@ double coverage(std::size_t problems, std::size_t samples) {
 TEST_CASE("a speedup is the ratio of the medians") {
     const std::array<std::int64_t, 6> slow{200, 200, 200, 200, 200, 200};
     const std::array<std::int64_t, 6> fast{80, 80, 80, 80, 80, 80};
-    const Speedup exact = speedup(estimate(slow), estimate(fast));
+    const Speedup exact = speedup(median_interval(slow), median_interval(fast));
     CHECK(exact.factor == 2.5);
     REQUIRE(exact.log_error);
     CHECK(exact.low() == 2.5);
@@ -77,7 +77,7 @@ TEST_CASE("one sample is as noisy as one of the other time") {
     for (int round = 0; round < rounds; ++round) {
         const std::array<std::int64_t, 1> once{
             std::llround(2e6 * std::exp(std::normal_distribution<double>(0, 0.1)(random)))};
-        const Speedup one = speedup(estimate(once), measured(random, 1e6, 31));
+        const Speedup one = speedup(median_interval(once), measured(random, 1e6, 31));
         held += one.low() <= 2 && 2 <= one.high();
     }
     CHECK(held > 0.90 * rounds);
@@ -88,12 +88,12 @@ TEST_CASE("two single samples have no interval, and a mean with them has none") 
     const std::array<std::int64_t, 1> once{100};
     const std::array<std::int64_t, 1> again{50};
     const std::array<std::int64_t, 6> often{50, 50, 51, 49, 50, 50};
-    const Speedup unsure = speedup(estimate(once), estimate(again));
+    const Speedup unsure = speedup(median_interval(once), median_interval(again));
     CHECK(unsure.factor == 2);
     CHECK_FALSE(unsure.log_error);
     CHECK(unsure.words() == "2.00 ×, no interval");
     const std::array<Speedup, 2> both{unsure, Speedup{2, 0.1}};
     CHECK_FALSE(geometric_mean(both).log_error);
     CHECK(geometric_mean({}).factor == 0);
-    CHECK(speedup({}, estimate(often)).factor == 0);
+    CHECK(speedup({}, median_interval(often)).factor == 0);
 }

@@ -464,14 +464,14 @@ TEST_CASE("the front of time against energy has what nothing else beats in both"
     Store store(":memory:");
     const Run run = made::tune(store, made::device("GPU"), 64, 2);
     const auto hold = [&](std::size_t trial, double ns, double joules) {
-        SteadyTiming steady;
-        steady.trial = store.trials(run.id).at(trial).id;
-        steady.seconds = 2;
-        steady.run_ns = ns;
-        steady.joules = joules;
-        steady.meter = joules > 0 ? "NVML" : "";
-        steady.message = joules > 0 ? "" : "there is no library";
-        store.add(steady);
+        SustainedTiming sustained;
+        sustained.trial = store.trials(run.id).at(trial).id;
+        sustained.seconds = 2;
+        sustained.run_ns = ns;
+        sustained.joules = joules;
+        sustained.meter = joules > 0 ? "NVML" : "";
+        sustained.message = joules > 0 ? "" : "there is no library";
+        store.add(sustained);
     };
     CHECK(make_document(load_evidence(store, {}), "").sections.size() == 8);
     hold(4, 7900, 0);  // without a measured energy

@@ -184,11 +184,11 @@ TEST_CASE("what another objective has chosen stays chosen") {
     race.made.time = [](const MadeCase& one) { return one.tile == 16 ? 1000 : 1100; };
     race.options.objective = Objective::sustained;
     race.made.behavior.sustained = [](const Config& config) {
-        SteadyTiming steady;
-        steady.seconds = 2;
-        steady.run_ns = config.at(0) == 2 ? 5e5 : 1e6;
-        steady.message = "no meter";
-        return steady;
+        SustainedTiming sustained;
+        sustained.seconds = 2;
+        sustained.run_ns = config.at(0) == 2 ? 5e5 : 1e6;
+        sustained.message = "no meter";
+        return sustained;
     };
     const ProblemResult tuned = race.tune();
     CHECK(race.is_final);
@@ -216,35 +216,37 @@ struct SteadyRace : KernelRace {
         made.behavior.sustained = [this](const Config& config) {
             const bool is_warm = is_final;
             if (is_warm) order += "-wtT"[config.at(0)];
-            SteadyTiming steady;
-            steady.seconds = 2;
-            steady.run_ns = (is_warm ? warm_ns : cool_ns).at(config.at(0));
-            steady.message = "no meter";
-            return steady;
+            SustainedTiming sustained;
+            sustained.seconds = 2;
+            sustained.run_ns = (is_warm ? warm_ns : cool_ns).at(config.at(0));
+            sustained.message = "no meter";
+            return sustained;
         };
     }
 
-    std::string order;  // of the kernels in the steady round of their final; T is TILE=48 of tall
+    std::string
+        order;  // of the kernels in the sustained round of their final; T is TILE=48 of tall
     std::map<std::uint16_t, double> cool_ns = {{1, 1.00e6}, {2, 1.05e6}, {3, 1.08e6}};
     std::map<std::uint16_t, double> warm_ns = {{1, 1.20e6}, {2, 1.10e6}, {3, 1.12e6}};
 };
 
 double least_ns(const ProblemResult& tuned, const std::string& kernel) {
     for (const auto& [task, result] : tuned.results)
-        if (task.setup.space.name == kernel) return result.sustained.finalists.at(0).steady.run_ns;
+        if (task.setup.space.name == kernel)
+            return result.sustained.finalists.at(0).sustained.run_ns;
     return 0;
 }
 
 }  // namespace
 
-TEST_CASE("kernels are compared by figures under steady load of one moment") {
+TEST_CASE("kernels are compared by figures under sustained load of one moment") {
     SteadyRace race;
     const ProblemResult tuned = race.tune();
     CHECK(winner(tuned) == "tall");
     CHECK(least_ns(tuned, "wide") == Approx(1.20e6));
 }
 
-TEST_CASE("what is then the least of its kernel is held under steady load, too") {
+TEST_CASE("what is then the least of its kernel is held under sustained load, too") {
     SteadyRace race;
     const ProblemResult tuned = race.tune();
     INFO(race.order);
@@ -254,11 +256,11 @@ TEST_CASE("what is then the least of its kernel is held under steady load, too")
                          "wTtTtw"));
     CHECK(least_ns(tuned, "tall") == Approx(1.10e6));
     for (const auto& [task, result] : tuned.results)
-        for (const SteadyTiming& stored : race.made.store.steady_timings(result.run.id))
+        for (const SustainedTiming& stored : race.made.store.sustained_timings(result.run.id))
             CHECK(stored.run_ns > 1.09e6);
 }
 
-TEST_CASE("a kernel that is far behind under steady load is not held again") {
+TEST_CASE("a kernel that is far behind under sustained load is not held again") {
     SteadyRace race;
     race.cool_ns[2] = race.cool_ns[3] = 1.2e6;
     const ProblemResult tuned = race.tune();

@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
-#include "db/program/chosen_texts.hpp"
+#include "db/program/trusted_texts.hpp"
 #include "db/store/kernel_origin.hpp"
 #include "db/store/merge.hpp"
 
@@ -257,7 +257,7 @@ TEST_CASE("what this user has not chosen on this machine is not built, whatever 
     CHECK(refused().empty());
     options.trust_databases = false;
     CHECK(refused().size() == 2);  // a check alone trusts nothing
-    choose_text(TextKind::kernel, of_others.at(0).stored.best.key.kernel);
+    trust_text(TextKind::kernel, of_others.at(0).stored.best.key.kernel);
     CHECK(refused().size() == 1);
     setenv("XDG_DATA_HOME", mine.c_str(), 1);
 

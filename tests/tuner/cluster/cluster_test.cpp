@@ -58,7 +58,7 @@ std::vector<std::size_t> wave_sizes(const std::vector<LocalDevice>& devices) {
 
 using Sizes = std::vector<std::size_t>;
 
-Estimate about(double median, double width) {
+MedianInterval about(double median, double width) {
     return {.median = median, .low = median - width, .high = median + width, .count = 9};
 }
 

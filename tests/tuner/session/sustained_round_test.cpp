@@ -19,16 +19,16 @@ struct SteadySession : RecordedSession {
         behavior.sustained = [this](const Config& config) { return steady_of(config); };
     }
 
-    SteadyTiming steady_of(const Config& config) {
+    SustainedTiming steady_of(const Config& config) {
         const std::string text = config_text(space(), config);
         ++held[text];
-        SteadyTiming steady;
-        steady.seconds = 2;
-        steady.run_ns = made_time(space(), config) * (text == text_of(32, 128, 0) ? 1.2 : 1);
-        steady.watts = text == text_of(40, 128, 0) ? 100 : 300;
-        steady.joules = steady.watts * steady.run_ns * 1e-9;
-        steady.meter = "made";
-        return steady;
+        SustainedTiming sustained;
+        sustained.seconds = 2;
+        sustained.run_ns = made_time(space(), config) * (text == text_of(32, 128, 0) ? 1.2 : 1);
+        sustained.watts = text == text_of(40, 128, 0) ? 100 : 300;
+        sustained.joules = sustained.watts * sustained.run_ns * 1e-9;
+        sustained.meter = "made";
+        return sustained;
     }
     const std::string& chosen(const TuningResult& result) const { return result.best->config; }
 
@@ -44,11 +44,11 @@ TEST_CASE("a search for energy chooses the config that needs least of it, not th
     CHECK(session.chosen(result) == session.text_of(40, 128, 0));
     REQUIRE(result.sustained.finalists.size() > 3);
     CHECK(std::ranges::is_sorted(result.sustained.finalists, {},
-                                 [](const auto& one) { return one.steady.joules; }));
+                                 [](const auto& one) { return one.sustained.joules; }));
     // Its time is not the best one; applications still get the fastest.
     CHECK(result.best->time.median > 1.1e6);
     CHECK(session.store.best(result.run.key)->trial.config == session.text_of(32, 128, 0));
-    const auto stored = session.store.steady_timings(result.run.id);
+    const auto stored = session.store.sustained_timings(result.run.id);
     CHECK(stored.size() == result.sustained.finalists.size());
     CHECK(session.store.run(result.run.id)->options == R"({"objective":"energy"})");
     CHECK(faults(session.store).empty());
@@ -68,7 +68,7 @@ TEST_CASE("what comes near the least is measured twice, and what is slow is not 
     SteadySession session(Objective::energy);
     const TuningResult result = session.run();
     CHECK(session.held.at(session.text_of(40, 128, 0)) == 2);
-    CHECK(result.sustained.finalists.front().steady.seconds == 4);
+    CHECK(result.sustained.finalists.front().sustained.seconds == 4);
     CHECK(session.held.at(session.text_of(32, 128, 0)) == 1);
     CHECK_FALSE(session.held.contains(session.text_of(8, 32, 0)));
     CHECK(session.held.size() <= 13);
@@ -89,10 +89,10 @@ TEST_CASE("a config that is wrong elsewhere needs no energy worth knowing") {
 TEST_CASE("a meter that fails leaves the best by time, and says why") {
     SteadySession session(Objective::energy);
     session.behavior.sustained = [](const Config& /*config*/) {
-        SteadyTiming steady;
-        steady.seconds = steady.run_ns = 1;
-        steady.message = "NVML: the energy counter stands still";
-        return steady;
+        SustainedTiming sustained;
+        sustained.seconds = sustained.run_ns = 1;
+        sustained.message = "NVML: the energy counter stands still";
+        return sustained;
     };
     const TuningResult result = session.run();
     CHECK(session.chosen(result) == session.text_of(32, 128, 0));

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "db/model/kernel.hpp"
-#include "db/program/chosen_texts.hpp"
+#include "db/program/trusted_texts.hpp"
 #include "db/sqlite/database_path.hpp"
 #include "db/store/check_database.hpp"
 #include "db/store/run_process.hpp"
@@ -144,7 +144,7 @@ Exit add_kernels(const Given& given) {
     for (const std::string& word : words) {
         const Kernel kernel = kernel_of(read_space(find_space(word)));
         const std::string id = store.add(kernel);
-        choose_text(TextKind::kernel, id);
+        trust_text(TextKind::kernel, id);
         table.rows.push_back({kernel.name, kernel.routine, id});
     }
     print(given, table);

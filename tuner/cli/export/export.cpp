@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "db/lookup/read_catalog.hpp"
-#include "db/program/chosen_texts.hpp"
+#include "db/program/trusted_texts.hpp"
 #include "db/sqlite/database_path.hpp"
 #include "spaces/base/output_file.hpp"
 #include "tuner/campaigns/campaign.hpp"
@@ -122,7 +122,7 @@ Exit run(const po::variables_map& given) {
     const auto trust = is_on(given, "trust-databases") ? lookup::Trust::stored : lookup::Trust::own;
     const lookup::Catalog catalog =
         lookup::read_catalog({database_path(word_of(given, "db"))}, trust,
-                             [](const auto& id) { return is_chosen_text(TextKind::kernel, id); });
+                             [](const auto& id) { return is_trusted_text(TextKind::kernel, id); });
     ExportSelection selection = selection_of(catalog, given);
     if (selection.entries.empty()) refuse_untrusted(catalog, selection.what);
     const ExportFormat& format =

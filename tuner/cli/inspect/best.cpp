@@ -95,14 +95,15 @@ void say_what_ended_early(Store& store, const std::vector<Best>& bests) {
 }
 
 Bests bests_by(Objective objective, Store& store, const po::variables_map& given) {
-    Bests bests{.rows = {}, .kernels = store.kernels(), .steady = {}, .objective = objective};
+    Bests bests{.rows = {}, .kernels = store.kernels(), .sustained = {}, .objective = objective};
     const auto measured = objective == Objective::time
-                              ? store.steady_timings(Wanted{})
+                              ? store.sustained_timings(Wanted{})
                               : selected_steady_bests(store, given, objective);
-    for (const SteadyBest& one : measured) bests.steady.emplace(one.best.trial.id, one.steady);
+    for (const SustainedBest& one : measured)
+        bests.sustained.emplace(one.best.trial.id, one.sustained);
     if (objective == Objective::time) bests.rows = selected_bests(store, given);
     if (objective != Objective::time)
-        for (const SteadyBest& one : measured) bests.rows.push_back(one.best);
+        for (const SustainedBest& one : measured) bests.rows.push_back(one.best);
     return bests;
 }
 
@@ -141,7 +142,7 @@ one that is expected to be faster (`hone export --as env` prints what it gets). 
 too narrow for the table, each config stands below its kernel. No device is needed.
 
 With --objective it lists the config that is the best by what `hone tune --objective` measured under
-steady load, with its time, energy, power and clock there.
+sustained load, with its time, energy, power and clock there.
 
   hone best
   hone best gemm --precision f32 --as markdown

@@ -10,7 +10,7 @@
 #include <tuple>
 
 #include "db/model/canonical_json.hpp"
-#include "reports/evidence/steady_words.hpp"
+#include "reports/evidence/sustained_words.hpp"
 #include "reports/text/describe.hpp"
 #include "reports/text/quantity.hpp"
 #include "tuner/cli/options/trial_text.hpp"
@@ -32,7 +32,7 @@ std::string Bests::problem(const Best& best) const {
 
 double Bests::value(const Best& best) const {
     if (objective == Objective::time) return best.trial.time.median;
-    return value_of(steady.at(best.trial.id), objective).value_or(0);
+    return value_of(sustained.at(best.trial.id), objective).value_or(0);
 }
 
 // Among equal values the newest measurement wins. Clocks have steps, and a kernel may take exactly
@@ -75,8 +75,8 @@ std::string figure_words(const Best& best) {
 
 // The two cells of a measurement under sustained load; empty if there is none.
 Row short_load_cells(const Bests& bests, const Best& best) {
-    const auto found = bests.steady.find(best.trial.id);
-    if (found == bests.steady.end()) return {Cell(), Cell()};
+    const auto found = bests.sustained.find(best.trial.id);
+    if (found == bests.sustained.end()) return {Cell(), Cell()};
     return {load_words(found->second),
             work_per_joule(best.trial.flops, best.trial.bytes, found->second.joules)};
 }
@@ -94,7 +94,7 @@ Table readable(const Bests& bests) {
     const bool is_sustained = bests.objective != Objective::time;
     if (is_sustained)
         table.columns.insert(table.columns.end() - 1,
-                             {Column{"under steady load"}, Column{"work per joule"}});
+                             {Column{"under sustained load"}, Column{"work per joule"}});
     for (const Best& best : bests.rows) {
         Row row{best.device,         best.kernel,        bests.wins(best) ? "yes" : "",
                 bests.problem(best), figure_words(best), rate(best.trial)};
@@ -141,9 +141,10 @@ std::string as_records(const Bests& bests, std::size_t columns) {
         text += set_in(fmt::format("{}{}: {}, {}", best.kernel, bests.wins(best) ? " (wins)" : "",
                                    figure_words(best), rate(best.trial)),
                        of_kernel, columns);
-        if (const auto found = bests.steady.find(best.trial.id);
-            found != bests.steady.end() && bests.objective != Objective::time)
-            text += set_in("under steady load: " + load_words(found->second), of_config, columns);
+        if (const auto found = bests.sustained.find(best.trial.id);
+            found != bests.sustained.end() && bests.objective != Objective::time)
+            text +=
+                set_in("under sustained load: " + load_words(found->second), of_config, columns);
         const std::string config = config_words(best.trial.config) + conditions_note(best.key);
         for (const std::string& line : lines(config, std::max(columns, 2 * of_config) - of_config))
             text += fmt::format("{:{}}{}\n", "", of_config, line);
@@ -212,7 +213,7 @@ Json bests_json(const Bests& bests) {
         one["flop_per_s"] = per_second(best.trial.flops, best.trial);
         one["byte_per_s"] = per_second(best.trial.bytes, best.trial);
         one["run"] = best.trial.run;
-        if (const auto found = bests.steady.find(best.trial.id); found != bests.steady.end())
+        if (const auto found = bests.sustained.find(best.trial.id); found != bests.sustained.end())
             one["under_load"] = steady_json(found->second);
         all.push_back(one);
     }

@@ -15,8 +15,8 @@ namespace hone::cli {
 /// The selected bests with the data that their tables need.
 struct Bests {
     std::vector<Best> rows;
-    std::map<std::string, Kernel> kernels;       // by id
-    std::map<std::string, SteadyTiming> steady;  // under load, by trial
+    std::map<std::string, Kernel> kernels;             // by id
+    std::map<std::string, SustainedTiming> sustained;  // under load, by trial
     Objective objective = Objective::time;
 
     std::string problem(const Best& best) const;

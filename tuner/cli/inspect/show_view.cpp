@@ -252,7 +252,7 @@ RunDetails run_details(Store& store, const Run& run) {
                        .finals = {},
                        .pruned = store.pruned(run.id),
                        .references = store.reference_timings(run.id),
-                       .steady = store.steady_timings(run.id)};
+                       .sustained = store.sustained_timings(run.id)};
     for (const Finalist& finalist : store.finalists(run.id)) {
         if (finalist.rank != 1 && !finalist.tied) continue;
         const auto found = std::ranges::find(details.trials, finalist.trial, &Trial::id);
@@ -264,7 +264,7 @@ RunDetails run_details(Store& store, const Run& run) {
 void print_run_details(Store& store, const RunDetails& details, const ListLimits& limits) {
     put("{}", as_text(facts(details)));
     print_best(details);
-    print_sustained(details.steady, details.trials);
+    print_sustained(details.sustained, details.trials);
     print_pruned(store, details);
     print_fastest(first(details.fastest(), limits.fastest), figure_of(details.run.key.conditions));
     print_failed(first(details.failed(), limits.failed));
@@ -281,7 +281,7 @@ Json run_details_json(Store& store, const RunDetails& details, const ListLimits&
     json["tied"] = Json::array();
     for (std::size_t i = 1; i < details.finals.size(); ++i)
         json["tied"].push_back(trial_json(details.finals[i], figure));
-    json["under_load"] = sustained_json(details.steady, details.trials);
+    json["under_load"] = sustained_json(details.sustained, details.trials);
     json["pruned"] = pruned_json(store, details);
     for (const ReferenceTiming& reference : details.references)
         json[reference.name] = {{"time", estimate_json(reference.time)},

@@ -20,7 +20,7 @@ struct RunDetails {
     std::vector<Trial> finals;
     std::vector<Pruned> pruned;
     std::vector<ReferenceTiming> references;
-    std::vector<SteadyTiming> steady;  // under sustained load, the fastest first
+    std::vector<SustainedTiming> sustained;  // under sustained load, the fastest first
 
     /// The best of the final round; without a final round, the fastest trial so far.
     std::optional<Trial> best() const;

@@ -166,7 +166,7 @@ ProblemsGiven problems_to_tune(const po::variables_map& given, const std::vector
 
 Exit tune_program(TuneRequest& request, const po::variables_map& given) {
     if (request.options.objective != Objective::time)
-        throw Error(Exit::usage, "--objective is for kernels: a program has no steady load",
+        throw Error(Exit::usage, "--objective is for kernels: a program has no sustained load",
                     "leave it out");
     const std::vector<LocalDevice> devices = devices_of_program(word_of(given, "device"));
     if (is_on(given, "dry-run")) return dry_run(request, devices);
@@ -266,7 +266,8 @@ const Command tune_command{
         "when the ones before it are tuned, where an application would otherwise lose most by the "
         "estimate of times. Sizes of the range that were tuned before count.\n"
         "\n"
-        "--objective sustained, energy and edp hold more of the fastest configs under steady load "
+        "--objective sustained, energy and edp hold more of the fastest configs under sustained "
+        "load "
         "after the search, each for 3 s, and choose by what was measured there: the time of a run, "
         "its energy, or their product. Energy is that of the board (NVML, or the files of its "
         "driver) or of the CPU's packages (RAPL); without such a meter nothing is tuned for it. "

@@ -10,7 +10,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "reports/evidence/steady_words.hpp"
+#include "reports/evidence/sustained_words.hpp"
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
 #include "spaces/candidates/rejections.hpp"
@@ -184,13 +184,13 @@ void print_steady(const Task& task, const TuningResult& result) {
         put("        chosen by time: {}\n", result.sustained.fault);
         return;
     }
-    put("        under steady load: {}\n", load_words(all.front().steady));
+    put("        under sustained load: {}\n", load_words(all.front().sustained));
     put("        the least {} of {}\n", objective_words(task.objective),
         count_of(static_cast<std::int64_t>(all.size()), "config"));
     const auto fastest = std::ranges::min_element(
         all, {}, [](const SustainedFinalist& one) { return one.trial.time.median; });
     if (fastest != all.begin())
-        put("        the fastest after pauses: {}\n          {}\n", load_words(fastest->steady),
+        put("        the fastest after pauses: {}\n          {}\n", load_words(fastest->sustained),
             config_words(fastest->trial.config));
 }
 
@@ -257,7 +257,7 @@ Json result_json(const Task& task, const TuningResult& result) {
     json["objective"] = word(task.objective);
     json["under_load"] = Json::array();
     for (const SustainedFinalist& one : result.sustained.finalists) {
-        json["under_load"].push_back(steady_json(one.steady));
+        json["under_load"].push_back(steady_json(one.sustained));
         json["under_load"].back()["config"] = stored_json(one.trial.config);
     }
     if (result.defaults) json["defaults"] = trial_json(*result.defaults, figure);

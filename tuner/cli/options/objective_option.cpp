@@ -16,7 +16,8 @@ void declare_objective(po::options_description& options) {
     options.add_options()(
         "objective", single_value("OBJECTIVE")->default_value("time"),
         "what the best config has the least of: time, of a run after pauses; sustained, the time "
-        "of a run under steady load; energy, the joules of a run under steady load; edp, energy "
+        "of a run under sustained load; energy, the joules of a run under sustained load; edp, "
+        "energy "
         "times time");
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "db/store/steady_timing.hpp"
+#include "db/store/sustained_timing.hpp"
 #include "tuner/cli/command.hpp"
 #include "tuner/devices/devices.hpp"
 

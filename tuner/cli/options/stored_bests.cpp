@@ -89,18 +89,18 @@ std::vector<Best> selected_bests(Store& store, const po::variables_map& given) {
     return bests;
 }
 
-std::vector<SteadyBest> selected_steady_bests(Store& store, const po::variables_map& given,
-                                              Objective objective) {
+std::vector<SustainedBest> selected_steady_bests(Store& store, const po::variables_map& given,
+                                                 Objective objective) {
     const auto is_other = other_than(word_of(given, "kernel"));
-    std::vector<SteadyBest> bests;
-    for (SteadyBest& one : store.steady_timings(wanted_by(given))) {
-        const auto value = value_of(one.steady, objective);
+    std::vector<SustainedBest> bests;
+    for (SustainedBest& one : store.sustained_timings(wanted_by(given))) {
+        const auto value = value_of(one.sustained, objective);
         if (!value || is_other(one.best)) continue;
         const auto known = std::ranges::find_if(
-            bests, [&](const SteadyBest& other) { return other.best.key == one.best.key; });
+            bests, [&](const SustainedBest& other) { return other.best.key == one.best.key; });
         if (known == bests.end())
             bests.push_back(std::move(one));
-        else if (*value < *value_of(known->steady, objective))
+        else if (*value < *value_of(known->sustained, objective))
             *known = std::move(one);
     }
     return bests;

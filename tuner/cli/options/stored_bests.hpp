@@ -19,8 +19,8 @@ std::vector<Best> selected_bests(Store& store, const po::variables_map& given);
 
 /// The same for another objective: the lowest value under sustained load for each kernel, problem
 /// and device.
-std::vector<SteadyBest> selected_steady_bests(Store& store, const po::variables_map& given,
-                                              Objective objective);
+std::vector<SustainedBest> selected_steady_bests(Store& store, const po::variables_map& given,
+                                                 Objective objective);
 
 /// Keeps the bests of the selected devices. The word is a part of a stored device's name, the
 /// beginning of its id, or a --device of this machine.

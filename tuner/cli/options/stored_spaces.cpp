@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <set>
 
-#include "db/program/chosen_texts.hpp"
+#include "db/program/trusted_texts.hpp"
 #include "spaces/base/did_you_mean.hpp"
 #include "spaces/formats/read_space.hpp"
 #include "spaces/space/problem.hpp"
@@ -31,7 +31,7 @@ std::string file_named(const std::string& command) {
     const bool is_file = words.size() > 2 && std::filesystem::path(words[2]).is_absolute() &&
                          std::filesystem::is_regular_file(words[2]);
     const std::string file = is_file ? std::filesystem::canonical(words[2]).string() : "";
-    return is_chosen_text(TextKind::file, file) ? file : "";
+    return is_trusted_text(TextKind::file, file) ? file : "";
 }
 
 // The results measured here under one name.

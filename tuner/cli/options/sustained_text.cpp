@@ -13,8 +13,8 @@
 namespace hone::cli {
 namespace {
 
-const Trial* trial_of(const SteadyTiming& steady, const std::vector<Trial>& trials) {
-    const auto found = std::ranges::find(trials, steady.trial, &Trial::id);
+const Trial* trial_of(const SustainedTiming& sustained, const std::vector<Trial>& trials) {
+    const auto found = std::ranges::find(trials, sustained.trial, &Trial::id);
     return found == trials.end() ? nullptr : &*found;
 }
 
@@ -26,18 +26,19 @@ std::string objective_of(const Run& run) {
     return options["objective"].is_string() ? options["objective"].get<std::string>() : "";
 }
 
-void print_sustained(const std::vector<SteadyTiming>& steady, const std::vector<Trial>& trials) {
+void print_sustained(const std::vector<SustainedTiming>& sustained,
+                     const std::vector<Trial>& trials) {
     Table table{load_columns()};
-    for (const SteadyTiming& one : steady)
+    for (const SustainedTiming& one : sustained)
         if (const Trial* trial = trial_of(one, trials))
             table.rows.push_back(load_cells(load_point(*trial, one)));
     if (!table.rows.empty()) put("\n{}", as_text(table));
 }
 
-nlohmann::ordered_json sustained_json(const std::vector<SteadyTiming>& steady,
+nlohmann::ordered_json sustained_json(const std::vector<SustainedTiming>& sustained,
                                       const std::vector<Trial>& trials) {
     auto all = nlohmann::ordered_json::array();
-    for (const SteadyTiming& one : steady) {
+    for (const SustainedTiming& one : sustained) {
         const Trial* trial = trial_of(one, trials);
         if (!trial) continue;
         all.push_back(steady_json(one));

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "db/store/steady_timing.hpp"
+#include "db/store/sustained_timing.hpp"
 
 namespace hone::cli {
 
@@ -14,8 +14,9 @@ namespace hone::cli {
 std::string objective_of(const Run& run);
 
 /// Prints a table of the measurements; prints nothing if there are none.
-void print_sustained(const std::vector<SteadyTiming>& steady, const std::vector<Trial>& trials);
-nlohmann::ordered_json sustained_json(const std::vector<SteadyTiming>& steady,
+void print_sustained(const std::vector<SustainedTiming>& sustained,
+                     const std::vector<Trial>& trials);
+nlohmann::ordered_json sustained_json(const std::vector<SustainedTiming>& sustained,
                                       const std::vector<Trial>& trials);
 
 }  // namespace hone::cli

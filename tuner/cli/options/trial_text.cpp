@@ -53,7 +53,7 @@ std::string outcome_counts(const std::map<Outcome, std::size_t>& counts) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-Json estimate_json(const Estimate& time) {
+Json estimate_json(const MedianInterval& time) {
     if (!time.known()) return nullptr;
     return {{"median_ns", time.median},
             {"low_ns", time.low},
@@ -72,17 +72,17 @@ Json trial_json(const Trial& trial, Figure figure) {
     return json;
 }
 
-Json steady_json(const SteadyTiming& steady) {
+Json steady_json(const SustainedTiming& sustained) {
     const auto known = [](double figure) { return figure > 0 ? Json(figure) : Json(); };
-    return {{"seconds", steady.seconds},
-            {"run_ns", steady.run_ns},
-            {"joules", known(steady.joules)},
-            {"watts", known(steady.watts)},
-            {"clock_mhz", known(steady.clock_mhz)},
-            {"meter", steady.meter},
-            {"held_back_by", steady.throttled},
-            {"no_energy", steady.message},
-            {"trial", steady.trial}};
+    return {{"seconds", sustained.seconds},
+            {"run_ns", sustained.run_ns},
+            {"joules", known(sustained.joules)},
+            {"watts", known(sustained.watts)},
+            {"clock_mhz", known(sustained.clock_mhz)},
+            {"meter", sustained.meter},
+            {"held_back_by", sustained.throttled},
+            {"no_energy", sustained.message},
+            {"trial", sustained.trial}};
 }
 
 void print_json(const Json& answer) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "db/store/steady_timing.hpp"
+#include "db/store/sustained_timing.hpp"
 #include "reports/text/describe.hpp"
 #include "spaces/space/problem.hpp"
 
@@ -29,12 +29,12 @@ std::string caches_note(const MeasurementKey& key);
 /// "3 ok, 1 failed to build": the number of configs for each outcome.
 std::string outcome_counts(const std::map<Outcome, std::size_t>& counts);
 
-nlohmann::ordered_json estimate_json(const Estimate& time);
+nlohmann::ordered_json estimate_json(const MedianInterval& time);
 /// Contains the figure if the program's figure takes the place of a time.
 nlohmann::ordered_json trial_json(const Trial& trial, Figure figure = Figure::time);
 
 /// The measurement of a config under sustained load; null if there is none.
-nlohmann::ordered_json steady_json(const SteadyTiming& steady);
+nlohmann::ordered_json steady_json(const SustainedTiming& sustained);
 
 /// Prints JSON on stdout.
 void print_json(const nlohmann::ordered_json& answer);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Row by row: each element is a dot product of two rows, which are contiguous in memory.
-#include "db/estimate/cholesky.hpp"
+#include "db/prediction/cholesky.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "db/estimate/dot.hpp"
+#include "db/prediction/dot.hpp"
 
 namespace hone::prediction {
 

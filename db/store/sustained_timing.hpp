@@ -12,7 +12,7 @@
 namespace hone {
 
 /// Zeros and empty texts mean unknown.
-struct SteadyTiming {
+struct SustainedTiming {
     std::string trial;   // of the config
     double seconds = 0;  // duration of the sustained load
     double run_ns = 0;   // mean time of a run
@@ -23,22 +23,22 @@ struct SteadyTiming {
     std::string throttled;  // what limited the clock: "power limit"
     std::string message;    // why there is no energy
 
-    friend bool operator==(const SteadyTiming&, const SteadyTiming&) = default;
+    friend bool operator==(const SustainedTiming&, const SustainedTiming&) = default;
 };
 
 /// The value to minimize: seconds, joules or joule-seconds of a run; nullopt if it was not
 /// measured.
-inline std::optional<double> value_of(const SteadyTiming& steady, Objective objective) {
-    const double seconds = steady.run_ns * 1e-9;
-    const double value = objective == Objective::energy ? steady.joules
-                         : objective == Objective::edp  ? steady.joules * seconds
+inline std::optional<double> value_of(const SustainedTiming& sustained, Objective objective) {
+    const double seconds = sustained.run_ns * 1e-9;
+    const double value = objective == Objective::energy ? sustained.joules
+                         : objective == Objective::edp  ? sustained.joules * seconds
                                                         : seconds;
     return value > 0 ? std::optional(value) : std::nullopt;
 }
 
 /// A config with its measurements under sustained load, and where they were made.
-struct SteadyBest {
-    SteadyTiming steady;
+struct SustainedBest {
+    SustainedTiming sustained;
     Best best;
 };
 

@@ -11,20 +11,20 @@
 #include <span>
 #include <vector>
 
-#include "db/estimate/cholesky.hpp"
-#include "db/estimate/launch_model.hpp"
+#include "db/prediction/cholesky.hpp"
+#include "db/prediction/launch_model.hpp"
 
 namespace hone::prediction {
 
 /// A config as a point: one coordinate per parameter; similar values have near coordinates.
-using ConfigPoint = std::vector<double>;
+using ConfigFeatures = std::vector<double>;
 /// A problem as a point.
-struct ProblemPoint {
+struct ProblemFeatures {
     std::vector<double> coordinates;  // log2 of its sizes, and its other arguments
     std::vector<double>
         raggedness;  // per size: from 0 if whole vectors divide it, to 1 if it is odd
 
-    bool operator==(const ProblemPoint&) const = default;
+    bool operator==(const ProblemFeatures&) const = default;
 };
 
 /// One measurement.
@@ -86,29 +86,31 @@ struct ProblemNearness {
 
 /// The covariance of two configs, without the parts of a single config.
 struct ConfigLikeness {
-    float common = 0;  // decreases with the difference of the launches
-    float steady = 0;  // independent of the launches
+    float launch_dependent = 0;  // decreases with the difference of the launches
+    float launch_independent = 0;
 };
 /// The likeness of one config to several others.
 struct ConfigLikenesses {
-    std::vector<float> common, steady;
+    std::vector<float> launch_dependent, launch_independent;
 
-    ConfigLikeness operator[](std::size_t i) const { return {common[i], steady[i]}; }
+    ConfigLikeness operator[](std::size_t i) const {
+        return {launch_dependent[i], launch_independent[i]};
+    }
 };
 
 class TimeModel {
     struct OwnRows;
 
   public:
-    TimeModel(std::vector<ConfigPoint> configs, std::vector<ProblemPoint> problems,
+    TimeModel(std::vector<ConfigFeatures> configs, std::vector<ProblemFeatures> problems,
               const std::vector<Timing>& timings, const Smoothness& smoothness = {});
 
     /// Predictions for one problem.
     class At {
       public:
-        At(const TimeModel& model, const ProblemPoint& problem);
+        At(const TimeModel& model, const ProblemFeatures& problem);
         /// Adds a config that was never timed. Returns its index.
-        std::size_t add(ConfigPoint config);
+        std::size_t add(ConfigFeatures config);
         /// The mean alone is cheap; the variance needs a system of equations.
         double mean(std::size_t config, const LaunchGeometry& launch, const DevicePeaks& peaks);
         Prediction predict(std::size_t config, const LaunchGeometry& launch,
@@ -128,10 +130,10 @@ class TimeModel {
         double own_part(std::size_t config) const;
         const ConfigLikenesses& likeness_to_known(std::size_t config) const;
         double covariance(const ConfigLaunch& a, const ConfigLaunch& b) const;
-        const ConfigPoint& point(std::size_t config) const;
+        const ConfigFeatures& point(std::size_t config) const;
 
         const TimeModel& model_;
-        std::vector<ConfigPoint> added_;
+        std::vector<ConfigFeatures> added_;
         std::vector<ConfigLikenesses> added_likeness_;  // to each measured config
         std::vector<ProblemNearness> near_;             // to each problem of the model
         std::vector<double> row_weights_;  // weights times nearness of the rows' problems
@@ -156,12 +158,12 @@ class TimeModel {
         LowerTriangle factor{0};
     };
     double doubt() const;
-    ProblemPoint within_known(ProblemPoint problem) const;
+    ProblemFeatures within_known(ProblemFeatures problem) const;
     double prior_variance() const;
-    ProblemNearness problem_nearness(const ProblemPoint& a, const ProblemPoint& b) const;
+    ProblemNearness problem_nearness(const ProblemFeatures& a, const ProblemFeatures& b) const;
     ConfigLikeness likeness(double squared_steps, double equal_share) const;
-    ConfigLikeness config_likeness(const ConfigPoint& a, const ConfigPoint& b) const;
-    ConfigLikenesses likeness_to_measured(const ConfigPoint& config) const;
+    ConfigLikeness config_likeness(const ConfigFeatures& a, const ConfigFeatures& b) const;
+    ConfigLikenesses likeness_to_measured(const ConfigFeatures& config) const;
     double launch_nearness(std::span<const double, launch_features> a,
                            std::span<const double, launch_features> b) const;
     std::array<double, launch_features> launch_of_row(std::size_t row) const;
@@ -173,8 +175,8 @@ class TimeModel {
     void fit_own();
 
     Smoothness smoothness_;
-    std::vector<ConfigPoint> configs_;
-    std::vector<ProblemPoint> problems_;
+    std::vector<ConfigFeatures> configs_;
+    std::vector<ProblemFeatures> problems_;
     std::vector<std::size_t> measured_;            // configs
     std::vector<std::vector<float>> coordinates_;  // of the measured ones, parameter by parameter
     std::vector<ConfigLikenesses> likeness_;       // of each config to each measured one

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The model of times: it returns measured times, is uncertain about unmeasured ones, and models
 // rounds of work-groups.
-#include "db/estimate/time_model.hpp"
+#include "db/prediction/time_model.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -10,7 +10,7 @@ using namespace hone::prediction;
 
 namespace {
 
-ProblemPoint at(double m, double n) {
+ProblemFeatures at(double m, double n) {
     return {.coordinates = {m, n}, .raggedness = {0, 0}};
 }
 
@@ -190,7 +190,7 @@ TEST_CASE("of many rounds of work-groups the last one costs less than a whole ro
 
 TEST_CASE("what one problem alone says of a config is believed there, not elsewhere") {
     std::vector<Timing> timings;
-    std::vector<ProblemPoint> problems;
+    std::vector<ProblemFeatures> problems;
     DevicePeaks peaks;
     for (std::size_t i = 0; i < 9; ++i) {
         const double size = 128 << i;
@@ -218,12 +218,12 @@ TEST_CASE(
     "what is fast where whole vectors divide the sizes is no more believed at odd ones than at "
     "whole ones") {
     std::vector<Timing> timings;
-    std::vector<ProblemPoint> problems;
+    std::vector<ProblemFeatures> problems;
     DevicePeaks peaks;
     for (std::size_t i = 0; i < 8; ++i) {
         const double size = 128 << i;
         const bool odd = i % 2 == 1;
-        ProblemPoint problem = at(std::log2(size), std::log2(size));
+        ProblemFeatures problem = at(std::log2(size), std::log2(size));
         if (odd) problem.raggedness = {1, 1};
         problems.push_back(std::move(problem));
         for (std::size_t config = 0; config < 2; ++config) {
@@ -236,7 +236,7 @@ TEST_CASE(
     for (Timing& timing : timings) timing.peaks = peaks;
     const TimeModel known({{4}, {6}}, problems, timings);
     const auto fastest = [&](double size, double raggedness) {
-        ProblemPoint problem = at(std::log2(size), std::log2(size));
+        ProblemFeatures problem = at(std::log2(size), std::log2(size));
         problem.raggedness = {raggedness, raggedness};
         TimeModel::At there(known, problem);
         const LaunchGeometry launch = square(size, 64);

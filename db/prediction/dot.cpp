@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The same code is compiled for each vector width. Products are rounded before they are added
 // (-ffp-contract=off), so that all widths give the same result.
-#include "db/estimate/dot.hpp"
+#include "db/prediction/dot.hpp"
 
 #include <array>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The choice of configs to time together: fast, uncertain, and dissimilar.
-#include "db/estimate/batch_choice.hpp"
+#include "db/prediction/batch_choice.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "db/estimate/time_model.hpp"
+#include "db/prediction/time_model.hpp"
 
 namespace hone::prediction {
 

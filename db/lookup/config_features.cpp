@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "db/lookup/config_point.hpp"
+#include "db/lookup/config_features.hpp"
 
 #include <cmath>
 
@@ -18,8 +18,8 @@ double coordinate(Number value) {
 
 }  // namespace
 
-prediction::ConfigPoint config_point(std::span<const Number> parameters) {
-    prediction::ConfigPoint point;
+prediction::ConfigFeatures config_features(std::span<const Number> parameters) {
+    prediction::ConfigFeatures point;
     for (const Number& value : parameters) point.push_back(coordinate(value));
     return point;
 }

@@ -5,13 +5,13 @@
 #include <span>
 #include <vector>
 
-#include "db/estimate/time_model.hpp"
+#include "db/prediction/time_model.hpp"
 #include "db/recipe/recipe.hpp"
 
 namespace hone::lookup {
 
 /// The config as a point of the time model.
-prediction::ConfigPoint config_point(std::span<const Number> parameters);
+prediction::ConfigFeatures config_features(std::span<const Number> parameters);
 
 /// Finds twins: configs that differ only in parameters that their program reads at run time and
 /// that do not shape the launch, such as the order in which work-groups visit tiles. Twins take

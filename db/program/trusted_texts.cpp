@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Each choice is an empty file named by a hash, in `chosen/` beside the user's default database.
-#include "db/program/chosen_texts.hpp"
+#include "db/program/trusted_texts.hpp"
 
 #include <array>
 #include <filesystem>
@@ -29,12 +29,12 @@ std::optional<program::PrivateFolder> chosen_folder(bool create) try {
 
 }  // namespace
 
-void choose_text(TextKind kind, const std::string& what) {
-    if (is_chosen_text(kind, what)) return;
+void trust_text(TextKind kind, const std::string& what) {
+    if (is_trusted_text(kind, what)) return;
     if (const auto folder = chosen_folder(true)) folder->write(name_of(kind, what), "");
 }
 
-bool is_chosen_text(TextKind kind, const std::string& what) {
+bool is_trusted_text(TextKind kind, const std::string& what) {
     const auto folder = chosen_folder(false);
     return folder && folder->read(name_of(kind, what)).has_value();
 }

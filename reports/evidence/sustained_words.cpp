@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Figures that could not be measured are left out.
-#include "reports/evidence/steady_words.hpp"
+#include "reports/evidence/sustained_words.hpp"
 
 #include <fmt/format.h>
 
@@ -11,13 +11,13 @@
 
 namespace hone {
 
-std::string load_words(const SteadyTiming& steady) {
-    std::string words = human::time(steady.run_ns);
-    if (steady.joules > 0) words += ", " + human::energy(steady.joules);
-    if (steady.watts > 0) words += ", " + human::power(steady.watts);
-    if (steady.clock_mhz > 0)
-        words += fmt::format(", {} MHz", human::count(std::llround(steady.clock_mhz)));
-    if (!steady.throttled.empty()) words += ", held back: " + steady.throttled;
+std::string load_words(const SustainedTiming& sustained) {
+    std::string words = human::time(sustained.run_ns);
+    if (sustained.joules > 0) words += ", " + human::energy(sustained.joules);
+    if (sustained.watts > 0) words += ", " + human::power(sustained.watts);
+    if (sustained.clock_mhz > 0)
+        words += fmt::format(", {} MHz", human::count(std::llround(sustained.clock_mhz)));
+    if (!sustained.throttled.empty()) words += ", held back: " + sustained.throttled;
     return words;
 }
 
@@ -34,7 +34,7 @@ std::string objective_words(Objective objective) {
         case Objective::time:
             return "time";
         case Objective::sustained:
-            return "time under steady load";
+            return "time under sustained load";
         case Objective::energy:
             return "energy";
         case Objective::edp:

@@ -12,11 +12,11 @@ namespace hone {
 /// their text.
 enum class TextKind { kernel, file, options };
 
-/// Records that the user has chosen this. If it cannot be recorded, is_chosen_text() will return
+/// Records that the user has chosen this. If it cannot be recorded, is_trusted_text() will return
 /// false.
-void choose_text(TextKind kind, const std::string& what);
+void trust_text(TextKind kind, const std::string& what);
 
 /// Whether the user has chosen this before.
-bool is_chosen_text(TextKind kind, const std::string& what);
+bool is_trusted_text(TextKind kind, const std::string& what);
 
 }  // namespace hone

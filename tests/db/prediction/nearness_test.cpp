@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The nearness of points, compared with the standard library's functions.
-#include "db/estimate/nearness.hpp"
+#include "db/prediction/nearness.hpp"
 
 #include <array>
 #include <catch2/catch.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Timing a config also reduces the uncertainty of the others, by the part that they share with it.
 // That part follows from the covariances alone and needs no measurement.
-#include "db/estimate/batch_choice.hpp"
+#include "db/prediction/batch_choice.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,14 +5,14 @@
 // rows of an odd size differently from rows that whole vectors divide. The first two components
 // also decrease with the difference of the launches. The last one only affects neighboring problems
 // and is noise to all others.
-#include "db/estimate/time_model.hpp"
+#include "db/prediction/time_model.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "db/estimate/dot.hpp"
-#include "db/estimate/nearness.hpp"
+#include "db/prediction/dot.hpp"
+#include "db/prediction/nearness.hpp"
 
 namespace hone::prediction {
 namespace {
@@ -44,7 +44,7 @@ double squared_distance(std::span<const double> a, std::span<const double> b) {
 
 }  // namespace
 
-TimeModel::TimeModel(std::vector<ConfigPoint> configs, std::vector<ProblemPoint> problems,
+TimeModel::TimeModel(std::vector<ConfigFeatures> configs, std::vector<ProblemFeatures> problems,
                      const std::vector<Timing>& timings, const Smoothness& smoothness)
     : smoothness_(smoothness), configs_(std::move(configs)), problems_(std::move(problems)) {
     number_.assign(configs_.size(), not_measured);
@@ -72,7 +72,7 @@ void TimeModel::compare_configs() {
         for (const std::size_t config : measured_)
             of_parameter.push_back(static_cast<float>(configs_[config][p]));
     }
-    for (const ConfigPoint& config : configs_) likeness_.push_back(likeness_to_measured(config));
+    for (const ConfigFeatures& config : configs_) likeness_.push_back(likeness_to_measured(config));
 }
 
 // The mean of a log-normal time would add ln(2) / 2 of the variance. The factor is larger here,
@@ -93,7 +93,8 @@ double TimeModel::prior_variance() const {
            own_covariance({});
 }
 
-ProblemNearness TimeModel::problem_nearness(const ProblemPoint& a, const ProblemPoint& b) const {
+ProblemNearness TimeModel::problem_nearness(const ProblemFeatures& a,
+                                            const ProblemFeatures& b) const {
     const double apart = squared_distance(a.coordinates, b.coordinates);
     const double ragged = squared_distance(a.raggedness, b.raggedness);
     return {.of_config = std::exp(
@@ -107,7 +108,7 @@ ConfigLikeness TimeModel::likeness(double squared_steps, double equal_share) con
             static_cast<float>(square(smoothness_.values) * equal_share)};
 }
 
-ConfigLikeness TimeModel::config_likeness(const ConfigPoint& a, const ConfigPoint& b) const {
+ConfigLikeness TimeModel::config_likeness(const ConfigFeatures& a, const ConfigFeatures& b) const {
     const std::size_t parameters = a.size();
     double sum = 0;
     double equal = 0;
@@ -120,7 +121,7 @@ ConfigLikeness TimeModel::config_likeness(const ConfigPoint& a, const ConfigPoin
 }
 
 // config_likeness() for all measured configs at once, in loops that compilers vectorize.
-ConfigLikenesses TimeModel::likeness_to_measured(const ConfigPoint& config) const {
+ConfigLikenesses TimeModel::likeness_to_measured(const ConfigFeatures& config) const {
     const std::size_t count = measured_.size();
     const auto per_step = static_cast<float>(1 / smoothness_.value);
     std::vector<float> sums(count);
@@ -135,11 +136,13 @@ ConfigLikenesses TimeModel::likeness_to_measured(const ConfigPoint& config) cons
         }
     }
     const auto parameters = static_cast<double>(std::max<std::size_t>(1, coordinates_.size()));
-    ConfigLikenesses all{.common = std::move(sums), .steady = std::move(equal)};
+    ConfigLikenesses all{.launch_dependent = std::move(sums),
+                         .launch_independent = std::move(equal)};
     for (std::size_t m = 0; m < count; ++m) {
-        const auto [common, steady] = likeness(all.common[m], all.steady[m] / parameters);
-        all.common[m] = common;
-        all.steady[m] = steady;
+        const auto [launch_dependent, launch_independent] =
+            likeness(all.launch_dependent[m], all.launch_independent[m] / parameters);
+        all.launch_dependent[m] = launch_dependent;
+        all.launch_independent[m] = launch_independent;
     }
     return all;
 }
@@ -157,7 +160,8 @@ std::array<double, launch_features> TimeModel::launch_of_row(std::size_t row) co
 
 double TimeModel::covariance(const ConfigLikeness& likeness, bool same_config,
                              const ProblemNearness& near_problem, double near_launch) const {
-    const double sum = near_problem.of_config * (near_launch * likeness.common + likeness.steady);
+    const double sum = near_problem.of_config *
+                       (near_launch * likeness.launch_dependent + likeness.launch_independent);
     return same_config ? sum + own_covariance(near_problem) : sum;
 }
 
@@ -202,10 +206,10 @@ void TimeModel::fit(const std::vector<Timing>& timings) {
 }
 
 // Moves a problem far outside of the measured range to its border, where the model knows most.
-ProblemPoint TimeModel::within_known(ProblemPoint problem) const {
+ProblemFeatures TimeModel::within_known(ProblemFeatures problem) const {
     constexpr double beyond = 2;
     for (std::size_t i = 0; i < problem.coordinates.size(); ++i) {
-        const auto coordinate = [i](const ProblemPoint& known) { return known.coordinates[i]; };
+        const auto coordinate = [i](const ProblemFeatures& known) { return known.coordinates[i]; };
         const auto [least, most] = std::ranges::minmax_element(problems_, {}, coordinate);
         double& asked = problem.coordinates[i];
         asked = std::clamp(asked, coordinate(*least) - beyond, coordinate(*most) + beyond);
@@ -213,9 +217,9 @@ ProblemPoint TimeModel::within_known(ProblemPoint problem) const {
     return problem;
 }
 
-TimeModel::At::At(const TimeModel& model, const ProblemPoint& problem) : model_(model) {
-    const ProblemPoint asked = model.within_known(problem);
-    for (const ProblemPoint& known : model.problems_)
+TimeModel::At::At(const TimeModel& model, const ProblemFeatures& problem) : model_(model) {
+    const ProblemFeatures asked = model.within_known(problem);
+    for (const ProblemFeatures& known : model.problems_)
         near_.push_back(model.problem_nearness(known, asked));
     covariance_.resize(model.rows_.size());
     weights_.resize(model.measured_.size());
@@ -226,13 +230,13 @@ TimeModel::At::At(const TimeModel& model, const ProblemPoint& problem) : model_(
     }
 }
 
-std::size_t TimeModel::At::add(ConfigPoint config) {
+std::size_t TimeModel::At::add(ConfigFeatures config) {
     added_likeness_.push_back(model_.likeness_to_measured(config));
     added_.push_back(std::move(config));
     return model_.configs_.size() + added_.size() - 1;
 }
 
-const ConfigPoint& TimeModel::At::point(std::size_t config) const {
+const ConfigFeatures& TimeModel::At::point(std::size_t config) const {
     const std::size_t known = model_.configs_.size();
     return config < known ? model_.configs_[config] : added_[config - known];
 }
@@ -299,9 +303,11 @@ double TimeModel::At::mean(std::size_t config, const LaunchGeometry& launch,
                            const DevicePeaks& peaks) {
     const std::vector<double>& near = weights_near(features_of(launch));
     const ConfigLikenesses& likeness = likeness_to_known(config);
-    const double common = dot(likeness.common.data(), near.data(), near.size());
-    const double steady = dot(likeness.steady.data(), weights_.data(), weights_.size());
-    return log2_time_at_peak(launch, peaks) + model_.offset_ + common + steady + own_part(config);
+    const double launch_dependent = dot(likeness.launch_dependent.data(), near.data(), near.size());
+    const double launch_independent =
+        dot(likeness.launch_independent.data(), weights_.data(), weights_.size());
+    return log2_time_at_peak(launch, peaks) + model_.offset_ + launch_dependent +
+           launch_independent + own_part(config);
 }
 
 Prediction TimeModel::At::predict(std::size_t config, const LaunchGeometry& launch,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Sums of products, and linear systems solved by a Cholesky factor.
-#include "db/estimate/cholesky.hpp"
+#include "db/prediction/cholesky.hpp"
 
 #include <catch2/catch.hpp>
 #include <numeric>
 #include <random>
 
-#include "db/estimate/dot.hpp"
+#include "db/prediction/dot.hpp"
 
 using namespace hone::prediction;
 

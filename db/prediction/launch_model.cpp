@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The busiest compute unit determines the time: it runs ceil(groups / units) work-groups, or a
 // large one. With more groups, more of them run concurrently, and a last partial round costs less.
-#include "db/estimate/launch_model.hpp"
+#include "db/prediction/launch_model.hpp"
 
 #include <algorithm>
 #include <cmath>
