@@ -90,7 +90,11 @@ const std::deque<EvalRequest>& TrialSource::queue_first(std::size_t count) {
         queue_.push_back(std::move(*request));
         default_trial_ = DefaultTrial::pending;
     }
-    const auto continues = [this] { return has_nothing() || callbacks_.search_continues(); };
+    constexpr std::size_t most_late = 100;  // the rules may exclude all of millions
+    std::size_t late = 0;
+    const auto continues = [&] {
+        return callbacks_.search_continues() || (has_nothing() && ++late <= most_late);
+    };
     while (continues() && queue_.size() < 1 + count) {
         auto request = next_asked_by([this] { return search_.ask(); }, continues);
         if (!request) break;
