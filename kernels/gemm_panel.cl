@@ -4,8 +4,8 @@
 //
 // A work-group is one work-item, so there are no barriers and no loop over work-items. It packs a panel of
 // B, `depth` x TN, into local memory, which is the CPU's cache, and multiplies it by up to TILES tiles of A,
-// one below the other. A tile of C is TM x TN elements in vector registers. A work-group does so for each of
-// its PANELS panels, and finds its rows of A in the cache again.
+// one below the other. A tile of C is TM x TN elements in vector registers. It does so for each of the PANELS
+// panels of its block, and finds its rows of A in the cache again.
 //
 //                        N
 //                 +----[TN]------+              The panel is read sequentially, once per tile. An
@@ -16,6 +16,10 @@
 //    TM |-----|   |    |==|   C  |
 //       |  A  |   |    |==|      |
 //       +-----+   +--------------+
+//
+// The tile scheduler is dynamic: work-groups take blocks from a counter until none is left, and those that
+// start later find nothing to do. The driver may hand a sixteenth of all work-groups to one of 16 cores at
+// once; if another program slowed that core down, all others would wait for it.
 //
 // With PACK_A or PACK_B separate kernels pack A or B beforehand, so that large strides between rows do not
 // cause cache and TLB misses. With AHEAD packed elements are prefetched that many steps along K before
@@ -42,10 +46,10 @@
 #define DEPTH 256  // depth of a panel along K: the argument `depth`
 #endif
 #ifndef TILES
-#define TILES 8  // tiles that share a panel, at most; the host launches groups for so many
+#define TILES 8  // tiles that share a panel, at most; the host launches a work-group for each block
 #endif
 #ifndef PANELS
-#define PANELS 1  // panels of a work-group, at most; the host launches groups for so many
+#define PANELS 1  // panels of a block, at most
 #endif
 #ifndef PACK_A
 #define PACK_A 0  // 1: A was packed by the kernel pack_a
@@ -222,29 +226,37 @@ static inline size_t prefetch_distance(const int lda) {
     return (size_t)lda * sizeof(REAL) % 1024 == 0 ? 0 : (size_t)lda * 32;
 }
 
-// How many of `count` tiles or panels a work-group has when they are shared as evenly as can be. A last
-// group with a few of them would leave cores without work.
-int share_of(const int dimension, const int count) {
-    const int groups = get_num_groups(dimension);
-    return (count + groups - 1) / groups;
+// How many of `count` tiles or panels a block has when `blocks` share them as evenly as can be. A last block
+// with a few of them would leave cores without work.
+static inline int share_of(const int blocks, const int count) {
+    return (count + blocks - 1) / blocks;
 }
 
-__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void gemm(const int M, const int N, const int K, const REAL alpha, const __global REAL *restrict A,
-          const int lda, const __global REAL *restrict B, const int ldb, const REAL beta,
-          __global REAL *restrict C, const int ldc, const __global REAL *restrict packed_a,
-          const __global REAL *restrict packed_b, const int depth, __local vector *local_panel) {
-    const int tiles = (M + TM - 1) / TM;
-    const int rows_of_group = share_of(1, tiles) * TM;
-    const int first = get_group_id(1) * rows_of_group;
-    const int last = min(M, first + rows_of_group);
-    const int across = (N + TN - 1) / TN;
-    const int panels = share_of(0, across);
+// The next block, or one past the last. Each block and the end of each work-group take one ticket; the last
+// ticket sets the counter back to 0 for the next launch.
+static inline uint next_block(volatile __global uint *counter, const uint blocks) {
+    const uint ticket = atomic_inc(counter);
+    if (ticket == 2 * blocks - 1) atomic_xchg(counter, 0);
+    return min(ticket, blocks);
+}
+
+// C = alpha * op(A) * op(B) + beta * C for the block in row `down` and column `across` of the launched grid.
+static inline void multiply_block(const int down, const int across, const int M, const int N, const int K,
+                                  const REAL alpha, const __global REAL *restrict A, const int lda,
+                                  const __global REAL *restrict B, const int ldb, const REAL beta,
+                                  __global REAL *restrict C, const int ldc,
+                                  const __global REAL *restrict packed_a,
+                                  const __global REAL *restrict packed_b, const int depth,
+                                  __local vector *local_panel) {
+    const int rows_of_block = share_of(get_num_groups(1), (M + TM - 1) / TM) * TM;
+    const int first = down * rows_of_block;
+    const int last = min(M, first + rows_of_block);
+    const int panels = share_of(get_num_groups(0), (N + TN - 1) / TN);
     const size_t rows_ahead = prefetch_distance(lda);
 
     for (int p = 0; p < (K + depth - 1) / depth * panels; p++) {
         const int k0 = p / panels * depth;
-        const int n0 = (get_group_id(0) * panels + p % panels) * TN;
+        const int n0 = (across * panels + p % panels) * TN;
         if (n0 >= N) continue;
         const int k_steps = min(depth, K - k0);
 #if PACK_B
@@ -298,4 +310,17 @@ void gemm(const int M, const int N, const int K, const REAL alpha, const __globa
             store_tile(c, alpha, k0 == 0 ? beta : 1, C + (size_t)m0 * ldc + n0, ldc, M - m0, N - n0);
         }
     }
+}
+
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void gemm(const int M, const int N, const int K, const REAL alpha, const __global REAL *restrict A,
+          const int lda, const __global REAL *restrict B, const int ldb, const REAL beta,
+          __global REAL *restrict C, const int ldc, const __global REAL *restrict packed_a,
+          const __global REAL *restrict packed_b, const int depth, __local vector *local_panel,
+          volatile __global uint *counter) {
+    const uint across = get_num_groups(0);
+    const uint blocks = across * get_num_groups(1);  // as many as there are work-groups
+    for (uint block = next_block(counter, blocks); block < blocks; block = next_block(counter, blocks))
+        multiply_block(block / across, block % across, M, N, K, alpha, A, lda, B, ldb, beta, C, ldc, packed_a,
+                       packed_b, depth, local_panel);
 }
