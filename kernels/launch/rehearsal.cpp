@@ -12,7 +12,11 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t buffer_bytes = std::size_t{64} << 20;
+// Buffers begin in the first half, since a kernel may write past the end of the one that it gets: its sizes may
+// be compiled in.
+constexpr std::size_t zero_bytes = std::size_t{64} << 20;
+constexpr std::size_t most_buffers = 16;
+constexpr std::size_t buffer_bytes = zero_bytes / 2 / most_buffers;
 constexpr std::size_t most_local_bytes = std::size_t{64} << 10;
 
 // From this size on PoCL uses wider indices of work-items.
@@ -42,10 +46,15 @@ bool set_one(cl::Kernel& kernel, cl_uint index) {
 
 Rehearsal::Rehearsal(const cl::Context& context, const cl::Device& device)
     : queue_(context, device),
-      zeros_(context, CL_MEM_READ_WRITE, buffer_bytes),
+      zeros_(context, CL_MEM_READ_WRITE, zero_bytes),
       local_bytes_(
           std::min<std::size_t>(device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>(), most_local_bytes)) {
-    queue_.enqueueFillBuffer(zeros_, cl_uchar{0}, 0, buffer_bytes);
+    queue_.enqueueFillBuffer(zeros_, cl_uchar{0}, 0, zero_bytes);
+    for (std::size_t i = 0; i < most_buffers; ++i) {
+        const cl_buffer_region part{i * buffer_bytes, buffer_bytes};
+        buffers_.push_back(
+            zeros_.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &part));
+    }
 }
 
 void Rehearsal::run(const cl::Program& program, const std::vector<Launch>& launches) const {
@@ -71,7 +80,7 @@ bool Rehearsal::set_argument(cl::Kernel& kernel, cl_uint index) const {
     switch (argument.place) {
         case Place::global:
         case Place::constant:
-            kernel.setArg(index, zeros_);
+            kernel.setArg(index, buffers_[index % most_buffers]);
             return true;
         case Place::local:
             kernel.setArg(index, local_bytes_, nullptr);

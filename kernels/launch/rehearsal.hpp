@@ -10,8 +10,9 @@
 
 namespace hone {
 
-/// Runs launches with made-up arguments: numbers are 1 and all buffers are one buffer of zeros, so
-/// there is little to compute. Each launch runs one work-group, or more if a driver compiles large
+/// Runs launches with made-up arguments: numbers are 1 and buffers are zeros, so there is little to
+/// compute. Each buffer is its own, since a kernel that overwrites its counter may never end. Each
+/// launch runs one work-group, or more if a driver compiles large
 /// launches differently. Launches with an argument that cannot be made up are skipped. Throws
 /// cl::Error.
 class Rehearsal {
@@ -26,6 +27,7 @@ class Rehearsal {
 
     cl::CommandQueue queue_;
     cl::Buffer zeros_;
+    std::vector<cl::Buffer> buffers_;  // parts of it
     std::size_t local_bytes_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Launches without data: one work-group, numbers that are 1, zeros in all buffers.
+// Launches without data: one work-group, numbers that are 1, a buffer of zeros for each argument.
 #include "kernels/launch/rehearsal.hpp"
 
 #include <chrono>
@@ -50,6 +50,15 @@ kernel void add(Index n, float2 scale, global const float* x, local float* part,
     part[get_local_id(0)] = x[0];
 })");
     CHECK_NOTHROW(rehearsed.run(launch_of("add", 16, 4096)));
+}
+
+TEST_CASE("a kernel that takes its work from a counter ends, since no other buffer is the counter",
+          "[device]") {
+    Rehearsed rehearsed(R"(
+kernel void take(global const int* x, global int* y, global uint* counter, uint n) {
+    for (uint at = atomic_inc(counter); at < n; at = atomic_inc(counter)) y[at] = 2 * x[at + 1];
+})");
+    CHECK_NOTHROW(rehearsed.run(launch_of("take", 1, 512)));
 }
 
 TEST_CASE("an argument that cannot be made up is no reason to fail", "[device]") {
