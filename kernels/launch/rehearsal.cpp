@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <ctime>
+#include <thread>
 
 #include "kernels/launch/clblast_kernel.hpp"
 #include "kernels/launch/kernel_signature.hpp"
@@ -18,6 +21,8 @@ constexpr std::size_t zero_bytes = std::size_t{64} << 20;
 constexpr std::size_t most_buffers = 16;
 constexpr std::size_t buffer_bytes = zero_bytes / 2 / most_buffers;
 constexpr std::size_t most_local_bytes = std::size_t{64} << 10;
+
+constexpr double most_seconds = 2;  // of a launch
 
 // From this size on PoCL uses wider indices of work-items.
 constexpr std::size_t large = 1U << 16;
@@ -42,6 +47,16 @@ bool set_one(cl::Kernel& kernel, cl_uint index) {
     });
 }
 
+// Of this process, on all cores. It does not count while the process is stopped.
+double cpu_seconds() {
+    constexpr double ticks = CLOCKS_PER_SEC;
+    return static_cast<double>(std::clock()) / ticks;
+}
+
+cl_int status_of(const cl::Event& event) {
+    return event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
+}
+
 }  // namespace
 
 Rehearsal::Rehearsal(const cl::Context& context, const cl::Device& device)
@@ -57,14 +72,30 @@ Rehearsal::Rehearsal(const cl::Context& context, const cl::Device& device)
     }
 }
 
-void Rehearsal::run(const cl::Program& program, const std::vector<Launch>& launches) const {
+bool Rehearsal::run(const cl::Program& program, const std::vector<Launch>& launches) const {
     for (const Launch& launch : launches) {
-        if (is_clblast_kernel(launch.entry)) return;
+        if (is_clblast_kernel(launch.entry)) return true;
         if (launch.driver_chooses()) continue;  // the driver's choice depends on the whole launch
         cl::Kernel kernel(program, launch.entry.c_str());
-        if (set_arguments(kernel)) enqueue(queue_, kernel, rehearsed(launch));
+        if (set_arguments(kernel) && !ends(kernel, rehearsed(launch))) return false;
     }
-    queue_.finish();
+    return true;
+}
+
+// A launch that is compiled first is not yet running.
+bool Rehearsal::ends(const cl::Kernel& kernel, const Launch& launch) const {
+    cl::Event event;
+    enqueue(queue_, kernel, launch, &event);
+    queue_.flush();
+    std::chrono::microseconds pause(50);
+    double before = cpu_seconds();
+    for (cl_int status = status_of(event); status > CL_COMPLETE; status = status_of(event)) {
+        if (status > CL_RUNNING) before = cpu_seconds();
+        if (cpu_seconds() - before > most_seconds) return false;
+        std::this_thread::sleep_for(pause);
+        pause = std::min(2 * pause, std::chrono::microseconds(10'000));
+    }
+    return true;
 }
 
 bool Rehearsal::set_arguments(cl::Kernel& kernel) const {

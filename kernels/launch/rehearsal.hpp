@@ -19,9 +19,12 @@ class Rehearsal {
   public:
     Rehearsal(const cl::Context& context, const cl::Device& device);
 
-    void run(const cl::Program& program, const std::vector<Launch>& launches) const;
+    /// Returns false if a launch does not end: it has run for two seconds of this process's time,
+    /// compilation not counted. Only the end of the process ends it then.
+    [[nodiscard]] bool run(const cl::Program& program, const std::vector<Launch>& launches) const;
 
   private:
+    bool ends(const cl::Kernel& kernel, const Launch& launch) const;
     bool set_arguments(cl::Kernel& kernel) const;
     bool set_argument(cl::Kernel& kernel, cl_uint index) const;
 

@@ -52,6 +52,28 @@ check      = { reference = "plain", local = [1], global = ["n"] }
 TOML
 takes_at_most 6 tune "$folder/slow.toml" --time-limit 6s
 says "best: slow"
+# A kernel that never ends where its sizes are 1, as they are when a CPU compiles ahead for its work-group size.
+cat >"$folder/spin.cl" <<'CL'
+kernel void spin(int n, global const float* x, volatile global float* y) {
+    while (n == 1) y[0] += 1.0f;
+    y[get_global_id(0)] = x[get_global_id(0)];
+}
+kernel void plain(int n, global const float* x, global float* y) { y[get_global_id(0)] = x[get_global_id(0)]; }
+CL
+cat >"$folder/spin.toml" <<'TOML'
+problem    = { n = 4096 }
+parameters = { WG = [16, 32, 64] }
+launch     = [{ entry = "spin", local = ["WG"], global = ["n"] }]
+arguments  = [
+    { name = "n", kind = "scalar", type = "int", value = "n" },
+    { name = "x", type = "float", count = "n", fill = "random" },
+    { name = "y", type = "float", count = "n", fill = "output" },
+]
+check      = { reference = "plain", local = [1], global = ["n"] }
+TOML
+takes_at_most 10 tune "$folder/spin.toml" --time-limit 10s
+says "best: spin"
+
 # A compiler that hangs for a minute before any config has run.
 with_faults "clBuildProgram worker:3+ hang" takes_at_most $((4 + nothing_known)) tune "$add" --time-limit 4s
 

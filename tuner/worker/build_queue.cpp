@@ -108,6 +108,7 @@ std::optional<std::size_t> BuildQueue::built_now(const BuildClient& client,
 
 BuildQueue::FirstBuilt BuildQueue::first_built(const BuildClient& client,
                                                std::span<const Config> configs,
+                                               std::optional<Deadline> until,
                                                const std::atomic<bool>& given_up) {
     std::unique_lock lock(mutex_);
     if (std::exchange(first_client_, &client) != &client) wake_up_.wake();
@@ -115,7 +116,8 @@ BuildQueue::FirstBuilt BuildQueue::first_built(const BuildClient& client,
         return build_of(client, config) != nullptr;
     };
     FirstBuilt first;
-    while (!given_up && std::ranges::any_of(configs, was_asked)) {
+    const auto is_late = [&] { return until && Clock::now() >= *until; };
+    while (!given_up && !is_late() && std::ranges::any_of(configs, was_asked)) {
         if (const auto index = built_now(client, configs)) return {*index, first.waited};
         first.waited = true;
         changed_.wait_for(lock, short_moment);

@@ -58,11 +58,11 @@ class BuildQueue {
         std::size_t index = 0;  // among the configs
         bool waited = false;
     };
-    /// Returns the first config in order whose build is finished. Waits for one, or until
-    /// `given_up` is set. Returns 0 if none was requested. This client's builds come
-    /// before those of others.
+    /// Returns the first config in order whose build is finished. Waits for one, at most until
+    /// `until`, or until `given_up` is set. Returns 0 if none was requested or is finished. This
+    /// client's builds come before those of others.
     FirstBuilt first_built(const BuildClient& client, std::span<const Config> configs,
-                           const std::atomic<bool>& given_up);
+                           std::optional<Deadline> until, const std::atomic<bool>& given_up);
     struct Taken {
         std::optional<BuildResult>
             result;  // nullopt if it was not requested, or if its worker could not open the device

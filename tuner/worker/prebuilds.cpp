@@ -9,9 +9,9 @@ Prebuilds::Prebuilds(const BenchSetup& setup, const Timeouts& timeouts, std::siz
     : client_(std::make_shared<const BuildClient>(setup, timeouts)),
       queue_(build_queue_of(setup.device, program, workers)) {}
 
-std::size_t Prebuilds::first_built(std::span<const Config> configs,
+std::size_t Prebuilds::first_built(std::span<const Config> configs, std::optional<Deadline> until,
                                    const std::atomic<bool>& given_up) {
-    const BuildQueue::FirstBuilt first = queue_->first_built(*client_, configs, given_up);
+    const BuildQueue::FirstBuilt first = queue_->first_built(*client_, configs, until, given_up);
     waited_ = first.waited;
     return first.index;
 }

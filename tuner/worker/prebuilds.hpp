@@ -33,8 +33,10 @@ class Prebuilds {
     /// Builds a plan as soon as a worker is free, unless it was already requested.
     void start(const Plan& plan) { queue_->ask(client_, plan); }
     /// The index of the config whose build finishes first; among several, the first in order. Waits
-    /// for it, or until `given_up` is set. Returns 0 if none was requested.
-    std::size_t first_built(std::span<const Config> configs, const std::atomic<bool>& given_up);
+    /// for it, at most until `until`, or until `given_up` is set. Returns 0 if none was requested or
+    /// is finished.
+    std::size_t first_built(std::span<const Config> configs, std::optional<Deadline> until,
+                            const std::atomic<bool>& given_up);
     /// Waits for the result of a build, at most until `until`. Returns nullopt if it was never
     /// requested, or if its worker could not open the device.
     std::optional<BuildResult> take(const Config& config, std::optional<Deadline> until = {});

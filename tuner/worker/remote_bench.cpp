@@ -220,7 +220,7 @@ void RemoteBench::prebuild(const Plan& plan) {
 std::size_t RemoteBench::first_built(std::span<const Config> configs,
                                      const std::atomic<bool>& given_up) {
     if (!prebuilds_ || waits_for_builds()) return 0;
-    return prebuilds_->first_built(configs, given_up);
+    return prebuilds_->first_built(configs, timeouts_.end, given_up);
 }
 
 BuildResult RemoteBench::build(const Plan& plan) {

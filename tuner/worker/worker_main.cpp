@@ -5,6 +5,7 @@
 
 #include <array>
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -56,14 +57,16 @@ class BuildOnlyWorker {
     }
 
   private:
-    // Errors are ignored: the real run reports them.
+    // Errors are ignored: the real run reports them. A launch that does not end is a crash of this process,
+    // so that the session builds no more ahead.
     void rehearse(const cl::Program& program, const Plan& plan) const {
         try {
-            rehearsal_->run(program, plan.prepare);
-            rehearsal_->run(program, plan.launches);
+            if (rehearsal_->run(program, plan.prepare) && rehearsal_->run(program, plan.launches))
+                return;
         } catch (const cl::Error&) {
             return;
         }
+        std::_Exit(EXIT_FAILURE);
     }
 
     Builder builder_;

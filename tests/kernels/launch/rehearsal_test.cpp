@@ -22,7 +22,8 @@ struct Rehearsed {
     }
 
     void run(const Launch& launch) {
-        Rehearsal(test_context().context, test_context().device).run(program.program, {launch});
+        CHECK(Rehearsal(test_context().context, test_context().device)
+                  .run(program.program, {launch}));
     }
 
     Compiled program;

@@ -200,7 +200,7 @@ TEST_CASE("benches of one device share its builders, and the one that waits come
     for (const Config::value_type choice : Config{0, 1, 2}) first.start(plan_of(choice));
     REQUIRE(scripted.text_of("noted", 1) == "0");
     second.start(plan_of(3));
-    CHECK(second.first_built(std::vector<Config>{{3}}, goes_on) == 0);
+    CHECK(second.first_built(std::vector<Config>{{3}}, {}, goes_on) == 0);
     CHECK(second.take({3}));
     CHECK(first.take({2}));
     CHECK(scripted.text_of("noted") == "0312");
@@ -214,7 +214,7 @@ TEST_CASE("what others have asked for leaves half of the builders to the one tha
     std::atomic<bool> given_up = false;
     std::thread waits([&] {
         first.start(plan_of(0));
-        first.first_built(std::vector<Config>{{0}}, given_up);
+        first.first_built(std::vector<Config>{{0}}, {}, given_up);
     });
     REQUIRE(scripted.text_of("noted", 1) == "0");
     for (const Config::value_type choice : Config{1, 2, 3, 4}) second.start(plan_of(choice));
@@ -281,7 +281,7 @@ TEST_CASE("where builds are waited for all workers build, else half of them") {
     const auto take_when_built = [&](Config::value_type choice, std::chrono::milliseconds later) {
         builds.start(plan_of(choice));
         std::this_thread::sleep_for(later);
-        CHECK(builds.first_built(std::vector<Config>{{choice}}, goes_on) == 0);
+        CHECK(builds.first_built(std::vector<Config>{{choice}}, {}, goes_on) == 0);
         CHECK(builds.take({choice}));
     };
     take_when_built(0, 0s);
@@ -305,12 +305,12 @@ TEST_CASE("what is built first is known first, also beside a worker that says it
     builds.start(plan_of(1));
     builds.start(plan_of(1));  // has begun
     const std::vector<Config> asked_for{{2}, {0}, {1}};
-    CHECK(builds.first_built(asked_for, goes_on) == 2);
-    CHECK(builds.first_built(asked_for, goes_on) == 2);
+    CHECK(builds.first_built(asked_for, {}, goes_on) == 2);
+    CHECK(builds.first_built(asked_for, {}, goes_on) == 2);
     REQUIRE(builds.take({1}));
-    CHECK(builds.first_built(asked_for, goes_on) == 1);
+    CHECK(builds.first_built(asked_for, {}, goes_on) == 1);
     CHECK(builds.take({0})->outcome == Outcome::ok);
-    CHECK(builds.first_built(asked_for, goes_on) == 0);  // nothing is built
+    CHECK(builds.first_built(asked_for, {}, goes_on) == 0);  // nothing is built
     CHECK_FALSE(builds.take({2}));
 }
 
@@ -321,10 +321,20 @@ TEST_CASE("a build that fails or does not end is over as well") {
     while (!std::filesystem::exists(scripted.folder / "dies")) std::this_thread::sleep_for(1ms);
     builds.start(plan_of(1));
     const std::vector<Config> both{{1}, {0}};
-    CHECK(builds.first_built(both, goes_on) == 1);
+    CHECK(builds.first_built(both, {}, goes_on) == 1);
     CHECK(builds.take({0})->outcome == Outcome::crash);
-    CHECK(builds.first_built(both, goes_on) == 0);
+    CHECK(builds.first_built(both, {}, goes_on) == 0);
     CHECK(builds.take({1})->outcome == Outcome::timeout);
+}
+
+TEST_CASE("a build that does not end is waited for until the deadline") {
+    ScriptedBuilders scripted(opened + asked + "sleep 60\n", 1);
+    scripted.builds->start(plan_of(0));
+    const std::vector<Config> only{{0}};
+    const auto soon = std::chrono::steady_clock::now() + 100ms;
+    CHECK(scripted.builds->first_built(only, soon, goes_on) == 0);
+    CHECK_FALSE(scripted.builds->take({0}, soon));  // it is not over yet
+    CHECK(std::chrono::steady_clock::now() >= soon);
 }
 
 TEST_CASE("a choice that is given up is not waited for") {
@@ -336,7 +346,7 @@ TEST_CASE("a choice that is given up is not waited for") {
         given_up = true;
     });
     const auto began = std::chrono::steady_clock::now();
-    CHECK(scripted.builds->first_built(std::vector<Config>{{0}}, given_up) == 0);
+    CHECK(scripted.builds->first_built(std::vector<Config>{{0}}, {}, given_up) == 0);
     CHECK(std::chrono::steady_clock::now() - began < 1s);
     gives_up.join();
 }
