@@ -43,11 +43,13 @@ DevicePool::DevicePool(const PoolSetup& pool, const std::vector<LocalDevice>& ot
 
 void DevicePool::Load::add(const EvalRequest& request) {
     ++requests_;
+    calibrations_ += request.calibrate ? 1 : 0;
     to_build_ += request.is_built ? 0 : 1;
 }
 
 void DevicePool::Load::remove(const EvalRequest& request) {
     --requests_;
+    calibrations_ -= request.calibrate ? 1 : 0;
     to_build_ -= request.is_built ? 0 : 1;
     ends_batch_ = ends_batch_ && requests_ > 0;
 }
@@ -120,8 +122,7 @@ void DevicePool::submit(EvalRequest request) {
 
 std::size_t DevicePool::in_flight() const {
     std::size_t count = 0;
-    for (const PoolMember& member : members_)
-        if (member.state != MemberState::calibrating) count += member.load.requests();
+    for (const PoolMember& member : members_) count += member.load.trials();
     return count;
 }
 
@@ -142,10 +143,11 @@ std::optional<EvalResult> DevicePool::wait(std::chrono::milliseconds longest) {
         } else if (result.request.calibrate) {
             finish_calibration(member, result);
         } else {
+            if (result.has_drifted) note_drift(result.device_index);
             if (result.device_index == first_ && result.sentinel_time.known())
                 calibrate_others(result);
-            rescale(result.trial, member.slowdown);
-            for (auto& [config, trial] : result.remeasured) rescale(trial, member.slowdown);
+            rescale(result.trial.time, member.slowdown);
+            for (auto& [config, trial] : result.remeasured) rescale(trial.time, member.slowdown);
             return next;
         }
     }
@@ -155,12 +157,10 @@ std::optional<EvalResult> DevicePool::wait(std::chrono::milliseconds longest) {
 std::vector<EvalRequest> DevicePool::take_back_pending() {
     std::vector<EvalRequest> all;
     for (PoolMember& member : members_) {
-        std::vector<EvalRequest> pending = member.take_pending();
-        if (member.state == MemberState::calibrating) {
-            if (member.load.is_empty()) member.state = MemberState::waiting;
-            continue;
-        }
-        std::ranges::move(pending, std::back_inserter(all));
+        for (EvalRequest& request : member.take_pending())
+            if (!request.calibrate) all.push_back(std::move(request));
+        if (member.state == MemberState::calibrating && !member.load.calibrates())
+            member.state = MemberState::waiting;
     }
     return all;
 }
@@ -174,36 +174,54 @@ void DevicePool::begin_turn(std::optional<Deadline> end,
 // Waits for devices that are being calibrated.
 void DevicePool::rest() {
     constexpr std::chrono::milliseconds moment{50};
-    const auto calibrates = [](const PoolMember& member) {
-        return member.state == MemberState::calibrating;
-    };
+    const auto calibrates = [](const PoolMember& member) { return member.load.calibrates(); };
     while (std::ranges::any_of(members_, calibrates)) wait(moment);
     for (const PoolMember& member : members_)
         if (member.state != MemberState::failed) member.runner->rest();
 }
 
+// What a device that drifts has timed says nothing about its times from now on.
+void DevicePool::note_drift(std::size_t device) {
+    for (std::size_t i = 0; i < members_.size(); ++i)
+        if (i == device || device == first_) members_[i].is_compared = false;
+}
+
 void DevicePool::calibrate_others(const EvalResult& result) {
+    const PoolMember& first = members_[first_];
+    MedianInterval reference = result.sentinel_time;
+    rescale(reference, first.slowdown);
     for (PoolMember& member : members_) {
-        if (member.state != MemberState::waiting) continue;
-        member.state = MemberState::calibrating;
-        member.submit(
-            {.plan = result.sentinel, .calibrate = true, .reference_time = result.sentinel_time});
+        const bool is_usable =
+            member.state == MemberState::waiting || member.state == MemberState::active;
+        if (&member == &first || !is_usable || member.is_compared || member.load.calibrates())
+            continue;
+        if (member.state == MemberState::waiting) member.state = MemberState::calibrating;
+        member.submit({.plan = result.sentinel, .calibrate = true, .reference_time = reference});
     }
 }
 
 // A device is excluded only after several calibrations: noise may separate two equal devices once,
-// but hardly several times in a row.
+// but hardly several times in a row. One that is in use stays so: it is of the same kind, and only
+// the ratio of its times has changed.
 void DevicePool::finish_calibration(PoolMember& member, const EvalResult& result) {
     constexpr int max_calibrations = 3;
-    if (const auto slowdown = hone::slowdown(result.sentinel_time, result.request.reference_time)) {
-        member.state = MemberState::active;
-        member.slowdown = *slowdown;
-    } else if (++member.calibrations < max_calibrations) {
-        member.state = MemberState::waiting;
-    } else {
-        member.state = MemberState::excluded;
-        excluded_.push_back(member.runner->setup().device);
-    }
+    const MedianInterval& reference = result.request.reference_time;
+    const bool is_in_use = member.state == MemberState::active;
+    auto ratio = slowdown(result.sentinel_time, reference);
+    if (!ratio && is_in_use && result.sentinel_time.known())
+        ratio = result.sentinel_time.median / reference.median;
+    const bool is_last = !ratio && ++member.calibrations == max_calibrations;
+    member.is_compared = ratio || is_last;
+    if (member.is_compared) member.calibrations = 0;
+    if (ratio) member.slowdown = *ratio;
+    if (is_in_use) return;
+    member.state = ratio ? MemberState::active : MemberState::waiting;
+    if (is_last) exclude(member);
+}
+
+void DevicePool::exclude(PoolMember& member) {
+    member.state = MemberState::excluded;
+    excluded_.push_back(member.runner->setup().device);
 }
 
 void DevicePool::handle_failure(PoolMember& member, const EvalResult& result) {
@@ -215,7 +233,7 @@ void DevicePool::handle_failure(PoolMember& member, const EvalResult& result) {
         failures_.push_back(
             fmt::format("{}: {}", device_label(member.runner->setup().device.device), why));
     member.state = MemberState::failed;
-    if (is_local && !least_loaded()) activate_waiting();
+    if (is_local && result.device_index == first_) replace_first();
     if (!is_local || !least_loaded()) std::rethrow_exception(result.failure);
     for (EvalRequest& request : undone) {
         request.incumbent_ns /= member.slowdown;
@@ -223,16 +241,20 @@ void DevicePool::handle_failure(PoolMember& member, const EvalResult& result) {
     }
 }
 
-// The first device that waits for its calibration becomes the one that others are compared with.
-void DevicePool::activate_waiting() {
-    const auto next = std::ranges::find(members_, MemberState::waiting, &PoolMember::state);
-    if (next == members_.end()) return;
-    next->state = MemberState::active;
-    first_ = static_cast<std::size_t>(next - members_.begin());
+// If no other device is in use yet, one that was not compared begins.
+void DevicePool::replace_first() {
+    for (const MemberState state :
+         {MemberState::active, MemberState::waiting, MemberState::calibrating}) {
+        const auto next = std::ranges::find(members_, state, &PoolMember::state);
+        if (next == members_.end()) continue;
+        next->state = MemberState::active;
+        first_ = static_cast<std::size_t>(next - members_.begin());
+        return;
+    }
 }
 
-void DevicePool::rescale(Trial& trial, double slowdown) {
-    for (double* time : {&trial.time.median, &trial.time.low, &trial.time.high}) *time /= slowdown;
+void DevicePool::rescale(MedianInterval& time, double slowdown) {
+    for (double* each : {&time.median, &time.low, &time.high}) *each /= slowdown;
 }
 
 DeviceRunner& DevicePool::primary() {

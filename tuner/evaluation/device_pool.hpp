@@ -2,7 +2,8 @@
 // The devices of one session. A request goes to the device with the fewest in flight. Results come
 // back in any order, so that no device waits for a slow one. Devices of one kind differ slightly:
 // one config, the sentinel, is timed on each, and times are scaled to those of the first device. A
-// device that differs by more than 3 % is excluded.
+// device that differs by more than 3 % is excluded. Once one drifts, the ratio of their times is
+// measured again.
 #pragma once
 
 #include <chrono>
@@ -34,8 +35,8 @@ class DevicePool {
     /// The number of requests in flight.
     std::size_t in_flight() const;
     /// Waits for the next result, with times scaled to the first device. The pending requests of a
-    /// device that fails go to the others. If no other was compared with it yet, the next one takes
-    /// its place. Throws if the last device fails.
+    /// device that fails go to the others. Another one takes the place of the first, also if it was
+    /// not compared with it yet. Throws if the last device fails.
     EvalResult wait();
     /// Waits at most `longest`; returns nullopt if no result arrives in time.
     std::optional<EvalResult> wait(std::chrono::milliseconds longest);
@@ -69,6 +70,9 @@ class DevicePool {
         /// No request is added until all are done.
         void end_batch() { ends_batch_ = requests_ > 0; }
         std::size_t requests() const { return requests_; }
+        /// The requests that the session waits for.
+        std::size_t trials() const { return requests_ - calibrations_; }
+        bool calibrates() const { return calibrations_ > 0; }
         bool is_empty() const { return requests_ == 0; }
         /// Whether a device that can hold so many requests can take another one. A request whose
         /// program is already built occupies no builder, and does not count.
@@ -76,15 +80,17 @@ class DevicePool {
 
       private:
         std::size_t requests_ = 0;
-        std::size_t to_build_ = 0;  // requests whose programs have to be built
+        std::size_t calibrations_ = 0;  // of the requests
+        std::size_t to_build_ = 0;      // requests whose programs have to be built
         bool ends_batch_ = false;
     };
     struct PoolMember {
         std::unique_ptr<DeviceRunner> runner;
         MemberState state = MemberState::waiting;
         Load load = {};
-        double slowdown = 1;   // its times relative to the first device
-        int calibrations = 0;  // calibrations in which it differed from the first device
+        double slowdown = 1;       // its times relative to the first device
+        bool is_compared = false;  // its slowdown is that of its last calibration
+        int calibrations = 0;      // in a row, that gave no slowdown
 
         bool has_capacity() const { return load.is_below(runner->capacity()); }
         void submit(EvalRequest request);
@@ -93,15 +99,17 @@ class DevicePool {
     PoolMember* least_loaded();
     PoolMember* least_loaded_with_capacity();
     PoolMember* least_loaded_of(bool (*is_wanted)(const PoolMember&));
+    void note_drift(std::size_t device);
     void calibrate_others(const EvalResult& result);
     void finish_calibration(PoolMember& member, const EvalResult& result);
+    void exclude(PoolMember& member);
     void handle_failure(PoolMember& member, const EvalResult& result);
-    void activate_waiting();
-    static void rescale(Trial& trial, double slowdown);
+    void replace_first();
+    static void rescale(MedianInterval& time, double slowdown);
 
     BlockingQueue<EvalResult> results_;  // before the runners, which write into it
     std::vector<PoolMember> members_;
-    std::size_t first_ = 0;  // of the devices in use: the others are compared with it
+    std::size_t first_ = 0;  // the device in use that the others are compared with
     std::vector<LocalDevice> excluded_;
     std::vector<std::string> failures_;
 };

@@ -168,10 +168,12 @@ void DeviceRunner::process(const EvalRequest& request, EvalResult& result) {
         if (would_be_cut_off()) throw TimeIsUp();
         const auto began = std::chrono::steady_clock::now();
         const double to_beat = time_to_beat(request);
+        const std::size_t drifts = drift_.count();
         result.trial = evaluator_.evaluate(request.plan, request.purpose, to_beat);
         if (result.trial.outcome == Outcome::ok) best_ns_ = least(best_ns_, result.trial.time.high);
         result.remeasured = drift_.after_trial(request.plan, result.trial, to_beat);
         if (!result.remeasured.empty()) best_ns_ = 0;  // the device's speed has changed
+        result.has_drifted = drift_.count() != drifts;
         result.sentinel = drift_.sentinel().value_or(Plan{});
         result.sentinel_time = drift_.sentinel_time();
         last_trial_ = std::chrono::steady_clock::now() - began;

@@ -39,6 +39,7 @@ struct EvalResult {
     Trial trial = {};
     /// Measured again because the device drifted.
     std::vector<std::pair<Config, Trial>> remeasured = {};
+    bool has_drifted = false;           // since the result before
     Plan sentinel = {};                 // the config that devices are compared by, if any
     MedianInterval sentinel_time = {};  // of the sentinel on this device
     std::exception_ptr failure = {};    // set if the device cannot continue

@@ -6,6 +6,8 @@
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <latch>
+#include <map>
+#include <memory>
 #include <set>
 #include <thread>
 
@@ -125,4 +127,71 @@ TEST_CASE("two devices are compared by one config, although the first device has
     CHECK(latest != former);
     made.pool->rest();
     CHECK(made.pool->size() == 2);
+}
+
+TEST_CASE("where the first device fails while another is compared with it, that one goes on") {
+    const bool is_taken_back = GENERATE(false, true);
+    std::atomic<bool> is_let_go = false;
+    MadePool made(2);
+    made.benches[0].before_run = [runs = 0](const Config& /*config*/) mutable {
+        if (++runs == 2) throw Error(Exit::environment, "the driver is gone");
+    };
+    made.benches[1].sentinel_runs = [&](const Config& /*config*/) {
+        is_let_go.wait(false);
+        return true;
+    };
+    const auto let_go = [&] {
+        is_let_go = true;
+        is_let_go.notify_all();
+    };
+    const std::shared_ptr<void> at_end(nullptr, [&](void*) { let_go(); });
+    DevicePool& pool = *made.pool;
+    pool.submit(made.request(0));
+    CHECK(pool.wait().device_index == 0);
+    pool.submit(made.request(1));
+    while (pool.failures().empty()) pool.wait(std::chrono::milliseconds(1));
+    CHECK(pool.size() == 1);
+    CHECK(pool.in_flight() == 1);
+    if (is_taken_back) {
+        CHECK(pool.take_back_pending().size() == 1);
+        pool.submit(made.request(2));
+    }
+    let_go();
+    const EvalResult result = pool.wait();
+    CHECK(result.device_index == 1);
+    CHECK(result.request.plan.config == made.request(is_taken_back ? 2 : 1).plan.config);
+    CHECK(pool.in_flight() == 0);
+    pool.rest();
+    CHECK(pool.size() == 1);
+}
+
+TEST_CASE("the times of two devices remain comparable once one of them drifts") {
+    const std::size_t which = GENERATE(0U, 1U);
+    std::atomic<double> slowness = 1;
+    MadePool made(2);
+    made.benches[which].slowness = [&] { return slowness.load(); };
+    DevicePool& pool = *made.pool;
+    // Each device runs the config.
+    const auto run_pair = [&](Index candidate) {
+        for (int i = 0; i < 2; ++i) pool.submit(made.request(candidate));
+        std::map<std::size_t, double> times;
+        for (int i = 0; i < 2; ++i) {
+            const EvalResult result = pool.wait();
+            times[result.device_index] = result.trial.time.median;
+        }
+        return times;
+    };
+    pool.submit(made.request(0));
+    pool.wait();
+    pool.rest();
+    REQUIRE(pool.size() == 2);
+    slowness = 1.1;
+    for (Index i = 0; i < made.candidates(); ++i) run_pair(i);
+    pool.rest();
+    CHECK(pool.drifts() > 0);
+    CHECK(pool.size() == 2);
+    CHECK(pool.excluded().empty());
+    const auto times = run_pair(0);
+    REQUIRE(times.size() == 2);
+    CHECK(times.at(0) == Approx(times.at(1)).epsilon(0.02));
 }

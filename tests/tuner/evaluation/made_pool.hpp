@@ -18,6 +18,8 @@ struct BenchScript {
     std::function<void(const Config& config)> before_run;
     /// Before a sentinel is timed; returns whether it runs.
     std::function<bool(const Config& config)> sentinel_runs;
+    /// The factor of its times.
+    std::function<double()> slowness;
     /// Chooses the first built config.
     std::function<std::size_t(std::span<const Config>, const std::atomic<bool>& given_up)>
         first_built;
@@ -26,7 +28,7 @@ struct BenchScript {
 class ScriptedBench final : public RecordedBench {
   public:
     ScriptedBench(const RecordedSpace& recorded, const BenchScript& script)
-        : RecordedBench(recorded), script_(script) {}
+        : RecordedBench(recorded, behavior_of(script)), script_(script) {}
 
     RunResult run(const Config& config, const SamplingLimits& limits) override {
         if (script_.before_run) script_.before_run(config);
@@ -46,6 +48,14 @@ class ScriptedBench final : public RecordedBench {
     }
 
   private:
+    static RecordedBehavior behavior_of(const BenchScript& script) {
+        RecordedBehavior behavior;
+        behavior.slowness = [&script](const Config& /*config*/, std::size_t /*measurements*/) {
+            return script.slowness ? script.slowness() : 1;
+        };
+        return behavior;
+    }
+
     const BenchScript& script_;
 };
 
