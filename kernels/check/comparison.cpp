@@ -29,17 +29,18 @@ void Comparison::merge(const Comparison& other) {
 
 std::string Comparison::text() const {
     if (passed) return "right";
-    if (wrong == 0) return fmt::format("{}: {}", where, against);
+    if (wrong == 0) return fmt::format("{}: {}", location, reference);
     const std::string others = wrong == 1 ? "" : fmt::format("; {} elements are wrong", wrong);
-    if (!exactly.empty()) return fmt::format("{} is {} ({}){}", where, exactly, against, others);
+    if (!exactly.empty())
+        return fmt::format("{} is {} ({}){}", location, exactly, reference, others);
     // Prints with the precision of a float, or of a double if the two numbers look equal as floats.
     constexpr int float_digits = 9;
     constexpr int double_digits = 17;
     const bool differs =
         fmt::format("{:.{}g}", got, float_digits) != fmt::format("{:.{}g}", expected, float_digits);
     const int digits = differs ? float_digits : double_digits;
-    return fmt::format("{} is {:.{}g} and should be {:.{}g} +- {:.2g} ({}){}", where, got, digits,
-                       expected, digits, bound, against, others);
+    return fmt::format("{} is {:.{}g} and should be {:.{}g} +- {:.2g} ({}){}", location, got,
+                       digits, expected, digits, bound, reference, others);
 }
 
 Comparison compare_rows(
@@ -63,7 +64,7 @@ std::string integer_text(const Element& element, std::uint64_t bits) {
 
 // The difference of two 64-bit integers of any sign, without overflow.
 void add_integer(const Element& element, std::uint64_t got, std::uint64_t expected,
-                 Tolerance tolerance, Comparison& comparison, auto where_is) {
+                 Tolerance tolerance, Comparison& comparison, auto location_of) {
     if (got == expected) return;
     const bool above = element.is_signed
                            ? static_cast<std::int64_t>(got) > static_cast<std::int64_t>(expected)
@@ -75,26 +76,26 @@ void add_integer(const Element& element, std::uint64_t got, std::uint64_t expect
     const double error = static_cast<double>(above ? got - expected : expected - got);
     const double bound = tolerance.absolute + tolerance.relative * std::fabs(real(expected));
     if (error <= bound) return comparison.add_right(error, bound);
-    if (comparison.add_wrong(real(got), real(expected), error, bound, where_is)) {
+    if (comparison.add_wrong(real(got), real(expected), error, bound, location_of)) {
         comparison.exactly = fmt::format("{} and should be {}", integer_text(element, got),
                                          integer_text(element, expected));
     }
 }
 
 void add_real(double got, double expected, Tolerance tolerance, Comparison& comparison,
-              auto where_is) {
+              auto location_of) {
     const bool exact = tolerance.absolute == 0 && tolerance.relative == 0;
     if (exact && got == expected && std::signbit(got) != std::signbit(expected)) {
-        if (comparison.add_wrong(got, expected, 0, 0, where_is))
+        if (comparison.add_wrong(got, expected, 0, 0, location_of))
             comparison.exactly = fmt::format("{} and should be {}", got, expected);
         return;
     }
     const double bound = tolerance.absolute + tolerance.relative * std::fabs(expected);
-    comparison.add_element(got, expected, bound, where_is);
+    comparison.add_element(got, expected, bound, location_of);
 }
 
 // "y[3]"; for vectors with the lane as in OpenCL C: "y[3].s1".
-std::string place_of(const std::string& name, std::size_t width, std::size_t value) {
+std::string location_in(const std::string& name, std::size_t width, std::size_t value) {
     if (width == 1) return fmt::format("{}[{}]", name, value);
     const std::size_t room = width == 3 ? 4 : width;
     return fmt::format("{}[{}].s{:x}", name, value / room, value % room);
@@ -110,23 +111,24 @@ Comparison compare_arrays(const std::string& name, const Element& element, std::
         Comparison found;
         for (std::size_t i = from; i < to; ++i) {
             if (width == 3 && i % 4 == 3) continue;
-            const auto where_is = [&] { return place_of(name, width, i); };
+            const auto location_of = [&] { return location_in(name, width, i); };
             if (element.is_integer()) {
                 add_integer(element, element.bits_at(got, i), element.bits_at(expected, i),
-                            tolerance, found, where_is);
+                            tolerance, found, location_of);
             } else {
-                add_real(element.at(got, i), element.at(expected, i), tolerance, found, where_is);
+                add_real(element.at(got, i), element.at(expected, i), tolerance, found,
+                         location_of);
             }
         }
         return found;
     });
 }
 
-Comparison failure(std::string where, std::string what) {
+Comparison failure(std::string location, std::string what) {
     Comparison comparison;
     comparison.passed = false;
-    comparison.where = std::move(where);
-    comparison.against = std::move(what);
+    comparison.location = std::move(location);
+    comparison.reference = std::move(what);
     return comparison;
 }
 

@@ -15,7 +15,7 @@ namespace hone {
 
 struct Comparison {
     bool passed = true;
-    std::string where;        // the worst element: "C[17,3]"
+    std::string location;     // the worst element: "C[17,3]"
     double got = 0;           // its value
     double expected = 0;      // its reference value
     double error = 0;         // |got - expected|; NaN if one of them is NaN
@@ -23,7 +23,7 @@ struct Comparison {
     std::string exactly;      // got and expected of integers, which a double may not hold
     std::uint64_t wrong = 0;  // the number of elements beyond their bounds
     double right_share = 0;   // the largest error of a right element, as a share of its bound
-    std::string against;      // the reference: "CLBlast", "the host", "the guard zone of C", …
+    std::string reference;    // what it was compared with: "CLBlast"; or, without numbers, its fault
     bool is_memory_spoiled = false;  // a kernel wrote to hone's own memory
 
     /// The text of a failure: "C[17,3] is 2.5 and should be 2.4 +- 0.001 (CLBlast); 5 elements are
@@ -32,14 +32,14 @@ struct Comparison {
 
     /// Compares one element and keeps the worst one out of bounds; NaN is the worst. Infinity
     /// passes only if the same infinity is expected, NaN only if NaN is.
-    void add_element(double got_here, double expected_here, double bound_here, auto where_is) {
+    void add_element(double got_here, double expected_here, double bound_here, auto location_of) {
         const double error_here =
             got_here > expected_here ? got_here - expected_here : expected_here - got_here;
         if (error_here <= bound_here && error_here < std::numeric_limits<double>::infinity())
             return add_right(error_here, bound_here);
         if (got_here == expected_here || (got_here != got_here && expected_here != expected_here))
             return;
-        add_wrong(got_here, expected_here, error_here, bound_here, where_is);
+        add_wrong(got_here, expected_here, error_here, bound_here, location_of);
     }
 
     /// Records the error of an element within its bound.
@@ -49,11 +49,11 @@ struct Comparison {
 
     /// Counts one wrong element and keeps it if it is the worst; returns whether it is.
     bool add_wrong(double got_here, double expected_here, double error_here, double bound_here,
-                   auto where_is) {
+                   auto location_of) {
         ++wrong;
         if (!passed && !worse(error_here, bound_here)) return false;
         passed = false;
-        where = where_is();
+        location = location_of();
         got = got_here;
         expected = expected_here;
         error = error_here;
@@ -87,7 +87,7 @@ Comparison compare_arrays(const std::string& name, const Element& element, std::
                           std::span<const std::byte> got, std::span<const std::byte> expected,
                           Tolerance tolerance);
 
-/// A failure without numbers: `what` happened to `where`.
-Comparison failure(std::string where, std::string what);
+/// A failure without numbers: `what` happened at `location`.
+Comparison failure(std::string location, std::string what);
 
 }  // namespace hone

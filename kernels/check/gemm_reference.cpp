@@ -142,7 +142,7 @@ std::optional<std::vector<T>> ask_clblast(const blas::Gemm& shape, const std::ve
 // Compares CLBlast's product with the host's samples.
 Comparison against_samples(const GemmReference& product, std::size_t columns, double error) {
     Comparison comparison;
-    comparison.against = "the host";
+    comparison.reference = "the host";
     for (const ProductSample& sample : product.samples) {
         const std::size_t index = sample.row * columns + sample.column;
         comparison.add_element(product.values[index], sample.value,

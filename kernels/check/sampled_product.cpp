@@ -92,7 +92,7 @@ void SampledProduct::compare_row(std::size_t row, const ElementAt& c,
 
 Comparison SampledProduct::compare(const ElementAt& c, const LinearCombination& combination) const {
     Comparison found;
-    found.against = "samples on the host";
+    found.reference = "samples on the host";
     for (const ProductSample& each : samples_) {
         const double before = combination.beta == 0
                                   ? 0
@@ -105,7 +105,7 @@ Comparison SampledProduct::compare(const ElementAt& c, const LinearCombination& 
     if (!found.passed) return found;
     found.merge(compare_rows(shape_.m, shape_.n, [&](std::size_t from, std::size_t to) {
         Comparison rows;
-        rows.against = found.against;
+        rows.reference = found.reference;
         for (std::size_t row = from; row < to; ++row) compare_row(row, c, combination, rows);
         return rows;
     }));

@@ -78,11 +78,11 @@ class CustomWorkload final : public Workload {
     }
 
     // Reports the first wrong output.
-    Comparison compare(const std::vector<Bytes>& outputs, const std::string& against) const {
+    Comparison compare(const std::vector<Bytes>& outputs, const std::string& reference) const {
         Comparison all;
         for (std::size_t i = 0; i < outputs.size() && all.passed; ++i)
             all.merge(compare_output(outputs_[i], outputs[i], expected_[i]));
-        all.against = against;
+        all.reference = reference;
         return all;
     }
 
@@ -109,12 +109,12 @@ class CustomWorkload final : public Workload {
     }
 
     // Without this error every config would seem wrong, since each prepares its inputs again.
-    [[noreturn]] void blame_prepare(const std::string& where) const {
-        throw Error(
-            Exit::usage,
-            fmt::format("{}: [[prepare]] gives another {} each time", space().file.string(), where),
-            "two of its work-items write the same element, or it reads what it has not "
-            "written");
+    [[noreturn]] void blame_prepare(const std::string& location) const {
+        throw Error(Exit::usage,
+                    fmt::format("{}: [[prepare]] gives another {} each time", space().file.string(),
+                                location),
+                    "two of its work-items write the same element, or it reads what it has not "
+                    "written");
     }
 
     // The file of the reference; the kernel's own file if none is named.
@@ -209,7 +209,7 @@ class CustomWorkload final : public Workload {
             const Comparison harm = prepare_inputs(known);
             if (!harm.passed) blame("has a wrong [[prepare]]: " + harm.text());
             if (const Comparison again = prepare_inputs(known); !again.passed)
-                blame_prepare(again.where);
+                blame_prepare(again.location);
             const auto launches = make_launches(space(), space().check->launch, known);
             const Launcher launcher(program, launches, bindings());
             const std::string misfit =
@@ -228,7 +228,7 @@ class CustomWorkload final : public Workload {
             blame(
                 fmt::format("is wrong: it leaves {} unwritten, reads outside of a buffer, or gives "
                             "another result each time",
-                            found.where),
+                            found.location),
                 "an output of which the kernel leaves a part alone needs inout = true: it then "
                 "starts as its fill says; for all others check the counts of the arguments, and "
                 "what the reference is launched with");

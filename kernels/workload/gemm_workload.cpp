@@ -99,7 +99,7 @@ class GemmWorkload final : public Workload {
                                           return compare_elements(from, to, c);
                                       });
         if (!comparison.passed) return comparison;
-        comparison.against = "the host";
+        comparison.reference = "the host";
         for (const ProductSample& each : reference_->samples) {
             const double expected = with_factors(each.value, each.row, each.column);
             compare_element(each.row, each.column, expected, c, comparison);
@@ -132,7 +132,7 @@ class GemmWorkload final : public Workload {
     // Compares the rows [from, to).
     Comparison compare_elements(std::size_t from, std::size_t to, const Bytes& c) const {
         Comparison found;
-        found.against = reference_->computed_by;
+        found.reference = reference_->computed_by;
         for (std::size_t row = from; row < to; ++row)
             for (std::size_t column = 0; column < n_; ++column)
                 compare_element(row, column, reference_->expected[row * n_ + column], c, found);

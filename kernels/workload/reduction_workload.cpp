@@ -130,7 +130,7 @@ class ReductionWorkload final : public Workload {
 
     Comparison compare(double got, std::string by) const {
         Comparison comparison;
-        comparison.against = std::move(by);
+        comparison.reference = std::move(by);
         comparison.add_element(got, expected_, bound_, [] { return std::string("result[0]"); });
         return comparison;
     }

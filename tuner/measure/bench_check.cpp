@@ -25,7 +25,7 @@ void apply_comparison(const Comparison& found, RunResult& result) {
     result.outcome = Outcome::wrong;
     result.error = error;
     result.message = found.text();
-    result.location = found.where;
+    result.location = found.location;
     result.wrong_elements = static_cast<std::int64_t>(found.wrong);
 }
 

@@ -64,11 +64,11 @@ TEST_CASE("a write beside a buffer or into an input is found and named", "[devic
     Doubled doubled(by_hashes);
     CHECK(doubled.after(right).passed);
     const Comparison past = doubled.after(right + " if (i == 0) y[256] = 1;");
-    CHECK(past.where == "y[256]");
+    CHECK(past.location == "y[256]");
     const Comparison before = doubled.after(right + " if (i == 0) y[-1] = 1;");
-    CHECK(before.where == "y[-1]");
+    CHECK(before.location == "y[-1]");
     const Comparison input = doubled.after(right + " if (i == 7) x[i] = 0;");
-    CHECK(input.where == "x[7]");
+    CHECK(input.location == "x[7]");
     CHECK(doubled.after(right).passed);  // the input is as it was
     CHECK(doubled.buffers.outputs(0) == doubled.buffers.keep_outputs(0));
 }
@@ -85,9 +85,9 @@ TEST_CASE("a second run must give the same bits, also where the first wrote pois
     const auto same = second(right, right);
     CHECK(same.comparison.passed);
     CHECK(same.all_written);
-    CHECK(second(right, right + " if (i == 9) y[i] += 1;").comparison.where == "y[9]");
+    CHECK(second(right, right + " if (i == 9) y[i] += 1;").comparison.location == "y[9]");
     const std::string partly = "if (i != 5) y[i] = 2 * x[i];";
-    CHECK(second(right, partly).comparison.where == "y[5]");
+    CHECK(second(right, partly).comparison.location == "y[5]");
     const auto never = second(partly, partly);
     CHECK(never.comparison.passed);
     CHECK_FALSE(never.all_written);

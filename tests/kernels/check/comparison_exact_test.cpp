@@ -68,7 +68,7 @@ TEST_CASE("one wrong element of many is found, and all are counted") {
     got[3] -= 5;
     const Comparison found = compare("int", got, expected, {});
     CHECK(found.wrong == 2);
-    CHECK(found.where == "y[3]");
+    CHECK(found.location == "y[3]");
 }
 
 TEST_CASE("the fourth lane of a vector of three means nothing") {
@@ -80,9 +80,9 @@ TEST_CASE("the fourth lane of a vector of three means nothing") {
     };
     CHECK(compare_as(3).passed);
     CHECK(compare_as(4).wrong == 2);
-    CHECK(compare_as(4).where == "y[0].s3");
-    CHECK(compare_as(8).where == "y[0].s3");
-    CHECK(compare_as(1).where == "y[3]");
+    CHECK(compare_as(4).location == "y[0].s3");
+    CHECK(compare_as(8).location == "y[0].s3");
+    CHECK(compare_as(1).location == "y[3]");
 }
 
 TEST_CASE("an element of a vector has the index of the vector, and its lane") {
@@ -92,7 +92,7 @@ TEST_CASE("an element of a vector has the index of the vector, and its lane") {
         got[wrong] = 1;
         return compare_arrays("y", element_of("int"), width, std::as_bytes(std::span(got)),
                               std::as_bytes(std::span(expected)), {})
-            .where;
+            .location;
     };
     CHECK(where(2, 31) == "y[15].s1");
     CHECK(where(3, 30) == "y[7].s2");

@@ -61,12 +61,12 @@ TEST_CASE("of all stretches the worst element is told, and every wrong one is co
     const Comparison found = judge_values(values);
     CHECK_FALSE(found.passed);
     CHECK(found.wrong == 3);
-    CHECK(found.where == "500500");
+    CHECK(found.location == "500500");
     CHECK(found.error == Approx(7));
 
     values[400'000] = std::numeric_limits<double>::quiet_NaN();
     const Comparison with_nan = judge_values(values);
     CHECK(with_nan.wrong == 4);
-    CHECK(with_nan.where == "400000");
+    CHECK(with_nan.location == "400000");
     CHECK(std::isnan(with_nan.error));
 }

@@ -99,12 +99,12 @@ TEST_CASE("a product that is checked on the device is found wrong by the host", 
     CHECK(checked("f64", "").passed);
     const Comparison one = checked("f32", "if (m == 300 && n == 256) sum += 1e-3f;");
     CHECK_FALSE(one.passed);
-    CHECK(one.where == "C[300,256]");
+    CHECK(one.location == "C[300,256]");
     CHECK(one.wrong == 1);
-    CHECK(one.against == "CLBlast");
+    CHECK(one.reference == "CLBlast");
     CHECK(checked("f64", "if (m == 7) sum *= 1.0000001;").wrong == 257);
-    CHECK(checked("f32", "if (m == 150 && n == 3) sum = NAN;").where == "C[150,3]");
-    CHECK(checked("f32", "if (m == 150) C[m * ldc + 257] = 0;").where == "C[150,257]");
+    CHECK(checked("f32", "if (m == 150 && n == 3) sum = NAN;").location == "C[150,3]");
+    CHECK(checked("f32", "if (m == 150) C[m * ldc + 257] = 0;").location == "C[150,257]");
     // Outside of the buffer, and into an input.
     CHECK_THAT(checked("f32", "if (m + n == 0) C[300 * 260 + 257] = 0;").text(),
                Catch::Contains("C[78257]: a write outside of the buffer"));

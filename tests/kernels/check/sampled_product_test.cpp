@@ -59,7 +59,7 @@ TEST_CASE("a reference that takes seconds is timed where they may be spent, and 
     const auto workload = make_workload(space, problem, context);
     const Comparison found =
         run(*workload, one_item_per_element(problem), gemm_with("if (m == 7 && n == 9) sum = 5;"));
-    CHECK(found.against == "samples on the host");
+    CHECK(found.reference == "samples on the host");
     CHECK_FALSE(workload->needs_clblast());
     CHECK(make_workload(space, problem, test_context())->needs_clblast());
     CHECK(workload->reference_times(3, 1e-9).empty());
@@ -76,8 +76,8 @@ TEST_CASE("a reference that takes seconds is timed where they may be spent, and 
 TEST_CASE("one wrong element of a row is found by samples", "[device]") {
     const Comparison found = check_by_samples("if (m == 171 && n == 1203) sum += 0.1f;");
     CHECK_FALSE(found.passed);
-    CHECK(found.where == "the sum of row 171 of C, with random signs,");
-    CHECK(found.against == "samples on the host");
+    CHECK(found.location == "the sum of row 171 of C, with random signs,");
+    CHECK(found.reference == "samples on the host");
     CHECK(found.wrong == 1);
 }
 
@@ -93,6 +93,6 @@ TEST_CASE("what is missing, infinite or no number is found by samples", "[device
 TEST_CASE("writes beside a large product are found", "[device]") {
     const Comparison found =
         check_by_samples("if (m == 5 && n == 0) C[m * ldc + N] = 1;", {{"ldc", Number(2001)}});
-    CHECK(found.where == "C[5,2000]");
-    CHECK(found.against == "overwritten between the rows");
+    CHECK(found.location == "C[5,2000]");
+    CHECK(found.reference == "overwritten between the rows");
 }

@@ -26,7 +26,7 @@ TEST_CASE("a right kernel passes", "[device]") {
 TEST_CASE("one element that is wrong by a thousandth is found", "[device]") {
     const Comparison found = check_gemm("if (m == 17 && n == 3) sum += 1e-3f;");
     CHECK_FALSE(found.passed);
-    CHECK(found.where == "C[17,3]");
+    CHECK(found.location == "C[17,3]");
     CHECK(found.wrong == 1);
     CHECK(found.error == Approx(1e-3).epsilon(0.2));
     CHECK(found.text().find("C[17,3]") == 0);
@@ -37,33 +37,33 @@ TEST_CASE("one missing product is found among many", "[device]") {
         check_gemm("if (m == 36 && n == 28) sum -= A[m * lda + 299] * B[299 * ldb + n];",
                    {{"K", Number(2000)}});
     CHECK_FALSE(found.passed);
-    CHECK(found.where == "C[36,28]");
+    CHECK(found.location == "C[36,28]");
 }
 
 TEST_CASE("a NaN never passes, and is told before any other fault", "[device]") {
     const Comparison found =
         check_gemm("if (m == 1) sum += 100; if (m == 20 && n == 28) sum = NAN;");
     CHECK_FALSE(found.passed);
-    CHECK(found.where == "C[20,28]");
+    CHECK(found.location == "C[20,28]");
     CHECK(found.wrong == 30);
 }
 
 TEST_CASE("an element that is never written is found", "[device]") {
-    CHECK(check_gemm("if (m == 36 && n == 0) return;").where == "C[36,0]");
+    CHECK(check_gemm("if (m == 36 && n == 0) return;").location == "C[36,0]");
 }
 
 TEST_CASE("a write behind or before the output is found", "[device]") {
     const Comparison behind = check_gemm("if (m == 0 && n == 0) C[M * N + 2] = 1;");
-    CHECK(behind.where == "C[1075]");
-    CHECK(behind.against == "a write outside of the buffer");
-    CHECK(check_gemm("if (m == 0 && n == 0) C[-1] = 1;").where == "C[-1]");
+    CHECK(behind.location == "C[1075]");
+    CHECK(behind.reference == "a write outside of the buffer");
+    CHECK(check_gemm("if (m == 0 && n == 0) C[-1] = 1;").location == "C[-1]");
 }
 
 TEST_CASE("a write between the rows is found", "[device]") {
     const Comparison found =
         check_gemm("if (m == 5 && n == 0) C[m * ldc + N] = 1;", {{"ldc", Number(31)}});
-    CHECK(found.where == "C[5,29]");
-    CHECK(found.against == "overwritten between the rows");
+    CHECK(found.location == "C[5,29]");
+    CHECK(found.reference == "overwritten between the rows");
 }
 
 TEST_CASE("reading C where beta is 0 is found", "[device]") {
@@ -77,8 +77,8 @@ TEST_CASE("a changed input is found, and is itself again for the next kernel", "
     const auto workload = make_workload(space, problem, test_context());
     const Plan plan = one_item_per_element(problem);
     const Comparison found = run(*workload, plan, gemm_with("if (m == 4 && n == 5) B[3] = 7;"));
-    CHECK(found.where == "B[3]");
-    CHECK(found.against == "an input was overwritten");
+    CHECK(found.location == "B[3]");
+    CHECK(found.reference == "an input was overwritten");
     CHECK(run(*workload, plan, gemm_with("")).passed);
 }
 
@@ -97,8 +97,8 @@ TEST_CASE("other bits in a second run are flagged", "[device]") {
     const Compiled built = compile(there.context, there.device, gemm_with(""), workload->defines());
     Launcher(built.program, plan.launches, workload->bindings()).enqueue(there.queue);
     const Comparison found = workload->check_repeat();
-    CHECK(found.where == "C[25]");
-    CHECK(found.against == "a second run gave another result");
+    CHECK(found.location == "C[25]");
+    CHECK(found.reference == "a second run gave another result");
 }
 
 TEST_CASE("a sum that leaves out its last or first element is found at any length", "[device]") {

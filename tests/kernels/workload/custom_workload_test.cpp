@@ -117,9 +117,9 @@ TEST_CASE("a kernel of a user's is judged by another entry of its file", "[devic
     CHECK(check(space, "0").text() == "right");
     const Comparison found = check(space, "(i == 998 ? 1e-3f : 0)");
     CHECK_FALSE(found.passed);
-    CHECK(found.where == "y[998]");
-    CHECK(found.against == "plain");
-    CHECK(check(space, "(i == 998 ? NAN : 0)").where == "y[998]");
+    CHECK(found.location == "y[998]");
+    CHECK(found.reference == "plain");
+    CHECK(check(space, "(i == 998 ? NAN : 0)").location == "y[998]");
 }
 
 TEST_CASE("a kernel of a user's is judged by a file of expected values", "[device]") {
@@ -127,7 +127,7 @@ TEST_CASE("a kernel of a user's is judged by a file of expected values", "[devic
     const Space space = folder.space();
     folder.write("y.txt", "0 0 0 0.5");
     CHECK(check(space, "0", {{"n", Number(4)}}).passed);
-    CHECK(check(space, "(i == 2 ? 20 : 0)", {{"n", Number(4)}}).where == "y[2]");
+    CHECK(check(space, "(i == 2 ? 20 : 0)", {{"n", Number(4)}}).location == "y[2]");
 
     const std::array<float, 3> raw{1, 2, 3};
     folder.write("y.txt", {reinterpret_cast<const char*>(raw.data()), sizeof raw});

@@ -82,7 +82,7 @@ TEST_CASE("a buffer that is read and written starts as it is filled, before each
         "kernel void plain(int n, global int* y) { y[get_global_id(0)] *= 2; }\n");
     CHECK(add.run("0").text() == "right");
     CHECK(add.run("1").text() == "right");  // it need not be read
-    CHECK(add.run("2").where == "y[9]");
+    CHECK(add.run("2").location == "y[9]");
 }
 
 TEST_CASE("inputs that launches prepare are inputs", "[device]") {
@@ -165,8 +165,8 @@ TEST_CASE("structs, vectors and files are handed as they are declared", "[device
         "}\n");
     shapes.add_file("x.csv", "10, 20, 30\n");
     CHECK(shapes.run("0").text() == "right");
-    CHECK(shapes.run("1").where == "member 1 of p[8]");
-    CHECK_THAT(shapes.run("2").where, Catch::Contains("member 2 of p["));
+    CHECK(shapes.run("1").location == "member 1 of p[8]");
+    CHECK_THAT(shapes.run("2").location, Catch::Contains("member 2 of p["));
     shapes.add_file("x.csv", "10, 20\n");
     CHECK_THROWS_WITH(shapes.run("0"), Catch::Contains("x.csv has 2 values; 'x' needs 3"));
 }
