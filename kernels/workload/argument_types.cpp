@@ -111,9 +111,10 @@ std::string misfit_of(const Space& space, std::string_view precision, const cl::
 }  // namespace
 
 std::string argument_misfit(const Space& space, std::string_view precision,
-                            const Launcher& launcher, const std::vector<Launch>& launches) {
-    for (std::size_t i = 0; i < launcher.kernels().size() && i < launches.size(); ++i) {
-        std::string misfit = misfit_of(space, precision, launcher.kernels()[i], launches[i]);
+                            const std::vector<cl::Kernel>& kernels,
+                            const std::vector<Launch>& launches) {
+    for (std::size_t i = 0; i < kernels.size() && i < launches.size(); ++i) {
+        std::string misfit = misfit_of(space, precision, kernels[i], launches[i]);
         if (!misfit.empty()) return misfit;
     }
     return {};

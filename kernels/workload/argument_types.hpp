@@ -12,9 +12,10 @@
 
 namespace hone {
 
-/// The first argument that does not fit: a whole number for a real scalar or the reverse, or a
+/// The first argument of the launched kernels that does not fit: a whole number for a real scalar or the reverse, or a
 /// buffer of other elements. Empty if all fit, or if the compiler does not report types.
 std::string argument_misfit(const Space& space, std::string_view precision,
-                            const Launcher& launcher, const std::vector<Launch>& launches);
+                            const std::vector<cl::Kernel>& kernels,
+                            const std::vector<Launch>& launches);
 
 }  // namespace hone

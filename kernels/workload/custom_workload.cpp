@@ -6,12 +6,10 @@
 
 #include "kernels/inputs/array_file.hpp"
 #include "kernels/inputs/struct_layout.hpp"
-#include "kernels/launch/kernel_signature.hpp"
 #include "kernels/launch/kernel_source.hpp"
 #include "kernels/workload/argument_types.hpp"
 #include "kernels/workload/routines.hpp"
 #include "spaces/base/error.hpp"
-#include "spaces/space/known_names.hpp"
 
 namespace hone {
 namespace {
@@ -172,31 +170,11 @@ class CustomWorkload final : public Workload {
                               make_launches(space(), space().prepare, known));
     }
 
-    // A driver accepts an integer for a real of the same size. Not checked if the compiler does not
-    // report types.
-    void check_scalars(const cl::Program& program, const LaunchStep& step) const {
-        const cl::Kernel kernel = kernel_named(program, step.entry);
-        for (std::size_t i = 0; i < step.arguments.size(); ++i) {
-            const auto said =
-                std::ranges::find(space().arguments, step.arguments[i], &Argument::name);
-            if (said == space().arguments.end() || said->kind != Argument::Kind::scalar) continue;
-            const std::string has = type_of(kernel, static_cast<cl_uint>(i));
-            if (!said->members.empty() || !is_element_type(has) ||
-                is_real_type(said->type) == is_real_type(has))
-                continue;
-            blame(
-                fmt::format("cannot be launched: kernel '{}', argument {} '{}': the space hands "
-                            "it '{}'; the kernel has '{}'",
-                            step.entry, i + 1, said->name, said->type, has));
-        }
-    }
-
-    static std::string type_of(const cl::Kernel& kernel, cl_uint index) {
-        try {
-            return signature_argument(kernel, index).type;
-        } catch (const cl::Error&) {
-            return {};
-        }
+    void check_types(const cl::Program& program, const std::vector<Launch>& launches) const {
+        std::vector<cl::Kernel> kernels;
+        for (const Launch& each : launches) kernels.push_back(kernel_named(program, each.entry));
+        const std::string misfit = argument_misfit(space(), problem().precision, kernels, launches);
+        if (!misfit.empty()) blame("cannot be launched: " + misfit);
     }
 
     // Runs twice on different poison: an element that it does not write then differs.
@@ -205,16 +183,13 @@ class CustomWorkload final : public Workload {
         try {
             const cl::Program program = program_of(reference_source());
             const Names known = names_of_reference();
-            for (const LaunchStep& step : space().check->launch) check_scalars(program, step);
+            const auto launches = make_launches(space(), space().check->launch, known);
+            check_types(program, launches);
             const Comparison harm = prepare_inputs(known);
             if (!harm.passed) blame("has a wrong [[prepare]]: " + harm.text());
             if (const Comparison again = prepare_inputs(known); !again.passed)
                 blame_prepare(again.location);
-            const auto launches = make_launches(space(), space().check->launch, known);
             const Launcher launcher(program, launches, bindings());
-            const std::string misfit =
-                argument_misfit(space(), problem().precision, launcher, launches);
-            if (!misfit.empty()) blame("cannot be launched: " + misfit);
             first = run_once(launcher);
             expected_ = run_once(launcher);
         } catch (const cl::Error& error) {

@@ -210,8 +210,8 @@ RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& li
         }
         if (!prepare(kernel, result)) return;
         LaunchRotation rotation = launch_rotation(kernel);
-        result.message = argument_misfit(setup_.space, setup_.problem.precision, rotation.first(),
-                                         kernel.plan.launches);
+        result.message = argument_misfit(setup_.space, setup_.problem.precision,
+                                         rotation.first().kernels(), kernel.plan.launches);
         if (!result.message.empty()) result.outcome = Outcome::launch;
         if (result.outcome == Outcome::ok) check_first(rotation.first(), result, on_stage);
         if (result.outcome != Outcome::ok) return;
