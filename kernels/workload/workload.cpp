@@ -26,8 +26,9 @@ std::string define(std::string_view name, std::string_view value) {
 }
 
 // A buffer that is read and written is restored in the first set only.
-std::size_t sets_of(const Space& space, const WorkloadContext& context) {
-    return std::ranges::any_of(space.arguments, &Argument::inout) ? 1 : context.sets;
+WorkloadContext with_sets_of(const Space& space, WorkloadContext context) {
+    if (std::ranges::any_of(space.arguments, &Argument::inout)) context.sets = 1;
+    return context;
 }
 
 }  // namespace
@@ -55,18 +56,17 @@ std::string problem_defines(const Space& space, const Problem& problem) {
 Workload::Workload(const Space& space, const Problem& problem, const WorkloadContext& context)
     : space_(space),
       problem_(problem),
-      context_(context),
+      context_(with_sets_of(space, context)),
       buffers_({.context = context.context,
                 .device = context.device,
                 .queue = context.queue,
-                .sets = sets_of(space, context),
+                .sets = context_.sets,
                 .zones = context.zones,
                 .has_own_memory = context.has_own_memory}),
       names_(names_of(problem)),
       defines_(problem_defines(space, problem)),
       reference_fault_(context.reference_fault) {
     names_.insert(context.known.begin(), context.known.end());
-    context_.sets = sets_of(space, context);
     add_numbers();
     add_arguments(false);
 }
