@@ -138,11 +138,11 @@ std::string number(double value) {
     return fmt::format("{}", value);
 }
 
-/// The first line of a file: the names of the columns.
-std::string csv_names() {
+/// The first line of a file: the names of the columns. Older files call the location "place".
+std::string csv_names(const std::string& location = "location") {
     return csv_line({"device",     "driver",     "routine", "kernel",       "precision", "problem",
                      "conditions", "config",     "purpose", "outcome",      "median_ns", "low_ns",
-                     "high_ns",    "samples_ns", "gflops",  "checked_with", "place",     "message",
+                     "high_ns",    "samples_ns", "gflops",  "checked_with", location,    "message",
                      "source",     "started",    "run",     "at_fault"});
 }
 
@@ -182,7 +182,8 @@ void write_csv(Store& store, std::ostream& out, std::string_view only) {
 }  // namespace
 
 OutputFormat output_format(Format format) {
-    if (format == Format::csv) return {"table of results of hone", {csv_names()}};
+    if (format == Format::csv)
+        return {"table of results of hone", {csv_names(), csv_names("place")}};
     if (format == Format::json)
         return {"file of results of hone as JSON", {std::string(json_begin) + '\n'}};
     const std::string begin(t4_begin);

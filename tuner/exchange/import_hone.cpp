@@ -39,7 +39,7 @@ class Line {
         return found->second;
     }
 
-    /// Whether the CSV has this column; older ones have fewer.
+    /// Whether the CSV has this column; older ones have fewer, or under another name.
     bool has(const std::string& name) const { return cells_.contains(name); }
 
     /// Numbers separated by single blanks; fractions of a nanosecond are rounded.
@@ -121,7 +121,7 @@ Trial trial_of(const Line& line) {
         throw Error(Exit::usage,
                     "line " + std::to_string(line.number()) + " of the CSV is ok and has no time",
                     "samples_ns takes times of at least a nanosecond");
-    trial.location = line["place"];
+    trial.location = line[line.has("place") ? "place" : "location"];
     trial.checked_with = line["checked_with"];
     trial.message = line["message"];
     if (line.has("at_fault")) trial.at_fault = from_word<AtFault>(line["at_fault"]);

@@ -506,6 +506,20 @@ std::string refusal_of(const std::string& name, const std::string& text) {
 
 }  // namespace
 
+TEST_CASE("where a result is wrong is read from a CSV, also under the column's earlier name") {
+    const std::string file = with(
+        with(csv_file, "ok,SAMPLES,,,", "wrong,,host,\"C[17,3]\",it is 1"), ",place,", ",NAME,");
+    for (const char* name : {"location", "place"}) {
+        const Folder folder;
+        Store store(":memory:");
+        import_results(store, written(folder, "a.csv", with(file, "NAME", name)));
+        CHECK(only_run(store)[0].location == "C[17,3]");
+        std::ostringstream out;
+        export_results(store, Format::csv, out);
+        CHECK_THAT(out.str(), Catch::Contains(",checked_with,location,message,"));
+    }
+}
+
 TEST_CASE("samples of a CSV are read as the numbers that they are, or refused") {
     const auto read = [](const char* samples) {
         return samples_in("a.csv", with(csv_file, "SAMPLES", samples));
