@@ -7,10 +7,9 @@
 
 #include <algorithm>
 #include <optional>
-#include <sstream>
 
 #include "spaces/base/error.hpp"
-#include "spaces/base/include_lines.hpp"
+#include "spaces/base/include_expander.hpp"
 #include "spaces/base/input_file.hpp"
 
 namespace hone {
@@ -19,12 +18,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int deepest = 16;
-constexpr int most_files = 1000;
-constexpr std::size_t longest_text = 16U << 20U;  // of a kernel with all includes
 
 std::string read_file(const fs::path& file) {
     std::string text =
-        read_input(file, longest_text,
+        read_input(file, IncludeExpander::longest_text,
                    Error(Exit::environment, fmt::format("cannot read {}", file.string()),
                          "check that the file exists and may be read"));
     // SPIR-V's magic number, in either byte order.
@@ -43,64 +40,45 @@ void check_inside(const fs::path& folder, const fs::path& file, const fs::path& 
                                          by.string(), file.string()));
 }
 
-// The file that a line includes; includes that are not found here are left to the compiler.
-std::optional<fs::path> included(const std::string& line, const fs::path& by,
-                                 const fs::path& folder) {
-    const auto include = include_of(line);
-    if (!include || !include->is_quoted) return std::nullopt;
-    fs::path file = by.parent_path() / include->name;
-    std::error_code none;
-    if (!fs::is_regular_file(file, none)) return std::nullopt;
-    check_inside(folder, file, by);
-    return file;
-}
-
-// The expanded text, limited in size: files that include each other repeatedly grow exponentially.
-class JoinedSource {
+// Files beside the including one; other includes are left to the compiler.
+class KernelIncludes final : public IncludeExpander {
   public:
-    explicit JoinedSource(const fs::path& kernel) : kernel_(kernel) {
+    explicit KernelIncludes(const fs::path& kernel) : IncludeExpander(deepest), kernel_(kernel) {
         std::error_code none;
         folder_ = fs::canonical(kernel, none).parent_path();
-        add(kernel, 0);
     }
-    std::string take() { return std::move(text_); }
 
   private:
-    void add(const fs::path& file, int depth) {
-        if (depth > deepest)
-            throw Error(Exit::usage, fmt::format("{} includes itself", file.string()));
-        if (++files_ > most_files) refuse(fmt::format("includes more than {} files", most_files));
-        std::istringstream lines(read_file(file));
-        CommentTracker comments;
-        int number = 0;
-        for (std::string line; std::getline(lines, line);) {
-            ++number;
-            const bool is_comment = comments.is_inside();
-            comments.pass(line);
-            const auto part = is_comment ? std::nullopt : included(line, file, folder_);
-            if (part) {
-                text_ += fmt::format("#line 1 \"{}\"\n", part->filename().string());
-                add(*part, depth + 1);
-                line = fmt::format("#line {} \"{}\"", number + 1, file.filename().string());
-            }
-            text_.append(line).append(1, '\n');
-            if (text_.size() > longest_text) refuse("is too large for a kernel");
-        }
+    std::optional<IncludedFile> find(const Include& include, const fs::path& by) override {
+        if (!include.is_quoted) return std::nullopt;
+        const fs::path file = by.parent_path() / include.name;
+        std::error_code none;
+        if (!fs::is_regular_file(file, none)) return std::nullopt;
+        check_inside(folder_, file, by);
+        return IncludedFile{file, read_file(file)};
     }
 
-    [[noreturn]] void refuse(const std::string& why) const {
-        throw Error(Exit::usage, fmt::format("{} {}", kernel_.string(), why));
+    std::string line_directive(int line, const fs::path& path) const override {
+        return fmt::format("#line {} \"{}\"", line, path.filename().string());
+    }
+
+    [[noreturn]] void refuse(Excess excess, const fs::path& path) const override {
+        if (excess == Excess::depth)
+            throw Error(Exit::usage, fmt::format("{} includes itself", path.string()));
+        throw Error(
+            Exit::usage,
+            excess == Excess::files
+                ? fmt::format("{} includes more than {} files", kernel_.string(), most_files)
+                : fmt::format("{} is too large for a kernel", kernel_.string()));
     }
 
     fs::path kernel_, folder_;
-    std::string text_;
-    int files_ = 0;
 };
 
 }  // namespace
 
 std::string kernel_source(const fs::path& file) {
-    return JoinedSource(file).take();
+    return KernelIncludes(file).expand(read_file(file), file);
 }
 
 std::string source_of(const Space& space) {
