@@ -54,7 +54,7 @@ std::string verdict_words(const std::vector<ComparedProblem>& all) {
     };
     const auto faster = count(Difference::faster);
     const auto slower = count(Difference::slower);
-    std::vector<Speedup> factors;
+    std::vector<RatioWithError> factors;
     for (const ComparedProblem& one : all)
         factors.push_back(speedup(one.before.time, one.after.time));
     std::vector<std::string> parts;

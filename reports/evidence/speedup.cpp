@@ -37,24 +37,24 @@ double of_one_sample(const MedianInterval& time, double error_of_median) {
 
 }  // namespace
 
-double Speedup::low() const {
-    return factor * std::exp(-z95 * log_error.value_or(0));
+double RatioWithError::low() const {
+    return ratio * std::exp(-z95 * log_error.value_or(0));
 }
 
-double Speedup::high() const {
-    return factor * std::exp(z95 * log_error.value_or(0));
+double RatioWithError::high() const {
+    return ratio * std::exp(z95 * log_error.value_or(0));
 }
 
-std::string Speedup::words() const {
-    const int digits = factor < 0.1 ? 4 : 2;
-    if (!log_error) return fmt::format("{:.{}f} ×, no interval", factor, digits);
-    return fmt::format("{:.{}f} × ± {:.{}f}", factor, digits, half_width(),
+std::string RatioWithError::words() const {
+    const int digits = ratio < 0.1 ? 4 : 2;
+    if (!log_error) return fmt::format("{:.{}f} ×, no interval", ratio, digits);
+    return fmt::format("{:.{}f} × ± {:.{}f}", ratio, digits, half_width(),
                        std::max(digits, half_width() < 0.01 ? 3 : 2));
 }
 
-Speedup speedup(const MedianInterval& slow, const MedianInterval& fast) {
+RatioWithError speedup(const MedianInterval& slow, const MedianInterval& fast) {
     if (slow.median <= 0 || fast.median <= 0) return {};
-    Speedup ratio{slow.median / fast.median, std::nullopt};
+    RatioWithError ratio{slow.median / fast.median, std::nullopt};
     const auto of_slow = log_error(slow);
     const auto of_fast = log_error(fast);
     if (of_slow || of_fast)
@@ -63,18 +63,18 @@ Speedup speedup(const MedianInterval& slow, const MedianInterval& fast) {
     return ratio;
 }
 
-Speedup geometric_mean(std::span<const Speedup> all) {
+RatioWithError geometric_mean(std::span<const RatioWithError> all) {
     if (all.empty()) return {};
     double logs = 0;
     double squares = 0;
     bool known = true;
-    for (const Speedup& one : all) {
-        logs += std::log(one.factor);
+    for (const RatioWithError& one : all) {
+        logs += std::log(one.ratio);
         known = known && one.log_error.has_value();
         squares += one.log_error.value_or(0) * one.log_error.value_or(0);
     }
     const auto count = static_cast<double>(all.size());
-    Speedup mean{std::exp(logs / count), std::nullopt};
+    RatioWithError mean{std::exp(logs / count), std::nullopt};
     if (known) mean.log_error = std::sqrt(squares) / count;
     return mean;
 }

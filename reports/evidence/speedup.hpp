@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Speedups with the noise of both measurements: the ratio of two medians, and the geometric mean of
-// several ratios.
+// Ratios with the noise of both measurements: the speedup of one median over another, and the
+// geometric mean of several ratios.
 #pragma once
 
 #include <optional>
@@ -11,13 +11,13 @@
 
 namespace hone {
 
-/// A ratio of times, or the geometric mean of several.
-struct Speedup {
-    double factor = 0;
+/// A speedup or a share, or the geometric mean of several.
+struct RatioWithError {
+    double ratio = 0;
     /// The standard error of its logarithm; empty if the samples are too few.
     std::optional<double> log_error;
 
-    /// The limits of the 95 % interval; both equal the factor if the error is unknown.
+    /// The limits of the 95 % interval; both equal the ratio if the error is unknown.
     double low() const;
     double high() const;
     /// Half the width of the interval.
@@ -30,9 +30,9 @@ struct Speedup {
 /// coverage; a time with one sample gets the other's error of one sample. The two are taken as
 /// independent. The error covers the noise of the samples only, not a device's drift between two
 /// runs.
-Speedup speedup(const MedianInterval& slow, const MedianInterval& fast);
+RatioWithError speedup(const MedianInterval& slow, const MedianInterval& fast);
 
 /// The geometric mean; its error is known if all errors are.
-Speedup geometric_mean(std::span<const Speedup> all);
+RatioWithError geometric_mean(std::span<const RatioWithError> all);
 
 }  // namespace hone

@@ -76,23 +76,22 @@ void add_peer(const Evidence& evidence, const KernelResults& winner, Verdict& ve
 
 // Combines the noise of the result's and the probe's samples; a probe without samples counts as
 // exact.
-Speedup share_of(const Evidence& evidence, const std::string& device, const RoofShare& roof,
-                 const MedianInterval& time) {
+RatioWithError share_of(const Evidence& evidence, const std::string& device, const RoofShare& roof,
+                        const MedianInterval& time) {
     const auto spreads = evidence.spreads.find(device);
     const ProbeSpread* spread = nullptr;
     if (spreads != evidence.spreads.end())
         if (const auto found = spreads->second.find(roof.probe); found != spreads->second.end())
             spread = &found->second;
     const bool known = spread && spread->time.known();
-    Speedup share = speedup(known ? spread->time : time, time);
-    share.factor = roof.share;
+    RatioWithError share{roof.share, speedup(known ? spread->time : time, time).log_error};
     if (!known && share.log_error) *share.log_error /= std::numbers::sqrt2;
     return share;
 }
 
 void add_limit(const Evidence& evidence, Verdict& verdict, const RoofShare& roof,
                const MedianInterval& time) {
-    std::vector<Speedup>& shares = verdict.limits[roof.limit];
+    std::vector<RatioWithError>& shares = verdict.limits[roof.limit];
     if (roof.known()) shares.push_back(share_of(evidence, verdict.device, roof, time));
 }
 

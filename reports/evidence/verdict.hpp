@@ -15,12 +15,12 @@ namespace hone {
 
 /// The geometric mean over the problems that have the figure.
 struct MeanSpeedup {
-    std::vector<Speedup> each;
+    std::vector<RatioWithError> each;
     /// The first problem without the figure; nullptr if all have it.
     const KernelResults* first_without = nullptr;
     std::size_t never = 0;  // problems with nothing to compare with
 
-    Speedup mean() const { return geometric_mean(each); }
+    RatioWithError mean() const { return geometric_mean(each); }
 };
 
 /// The same over other libraries, with the number of problems in which each was the fastest.
@@ -32,11 +32,12 @@ struct PeerSpeedup {
 struct Verdict {
     std::string device, routine, precision;
     std::size_t problems = 0;
-    std::map<std::string, std::size_t> wins;       // the number of problems that each kernel wins
-    MeanSpeedup over_defaults;                     // of the winning kernel
-    PeerSpeedup over_peer;                         // the fastest other library of each problem
-    PeerSpeedup over_weak_peer;                    // CLBlast on a CPU, if no other was timed
-    std::map<Limit, std::vector<Speedup>> limits;  // the shares of each limit; empty if unknown
+    std::map<std::string, std::size_t> wins;  // the number of problems that each kernel wins
+    MeanSpeedup over_defaults;                // of the winning kernel
+    PeerSpeedup over_peer;                    // the fastest other library of each problem
+    PeerSpeedup over_weak_peer;               // CLBlast on a CPU, if no other was timed
+    /// The shares of each limit; empty if unknown.
+    std::map<Limit, std::vector<RatioWithError>> limits;
 
     /// True if only CLBlast on a CPU was timed.
     bool has_only_weak_peers() const;

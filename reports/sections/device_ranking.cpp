@@ -39,8 +39,8 @@ std::string winner_of(const ByDevice& devices) {
 }
 
 // The first device's speed relative to the second; factor 0 if they share no problem.
-Speedup over(const Problems& problems, const std::string& first, const std::string& other) {
-    std::vector<Speedup> each;
+RatioWithError over(const Problems& problems, const std::string& first, const std::string& other) {
+    std::vector<RatioWithError> each;
     for (const auto& [key, devices] : problems)
         if (devices.contains(first) && devices.contains(other))
             each.push_back(speedup(devices.at(other)->best->time, devices.at(first)->best->time));
@@ -62,7 +62,7 @@ Leader leader_of(const Problems& problems) {
     Leader leader;
     for (const auto& [device, count] : wins)
         if (leader.device.empty() || count > leader.wins ||
-            (count == leader.wins && over(problems, device, leader.device).factor > 1))
+            (count == leader.wins && over(problems, device, leader.device).ratio > 1))
             leader = {device, count};
     return leader;
 }
@@ -74,12 +74,12 @@ std::map<std::string, Problems> by_family(const Problems& problems) {
 }
 
 // The speed as a share of the leader's, with half the width of its interval.
-Cell share_cell(const Speedup& leader_over) {
-    if (leader_over.factor <= 0) return {};
-    const Speedup share{1 / leader_over.factor, leader_over.log_error};
+Cell share_cell(const RatioWithError& leader_over) {
+    if (leader_over.ratio <= 0) return {};
+    const RatioWithError share{1 / leader_over.ratio, leader_over.log_error};
     const std::string noise =
         share.log_error ? " ± " + human::percent(share.half_width()) : ", no interval";
-    return {human::percent(share.factor) + noise, share.factor};
+    return {human::percent(share.ratio) + noise, share.ratio};
 }
 
 Row ranking_row(const Evidence& evidence, const std::string& family, const Problems& problems) {
@@ -107,9 +107,9 @@ std::optional<FastestDevice> fastest_device(const Evidence& evidence) {
                           .next = {},
                           .over_next = {}};
     for (const std::string& device : evidence.devices_in_order()) {
-        const Speedup speedup = over(problems, leader.device, device);
-        const bool next = device != leader.device && speedup.factor > 0 &&
-                          (fastest.next.empty() || speedup.factor < fastest.over_next.factor);
+        const RatioWithError speedup = over(problems, leader.device, device);
+        const bool next = device != leader.device && speedup.ratio > 0 &&
+                          (fastest.next.empty() || speedup.ratio < fastest.over_next.ratio);
         if (!next) continue;
         fastest.next = evidence.labels.at(device);
         fastest.over_next = speedup;

@@ -15,8 +15,8 @@ namespace hone {
 struct FastestDevice {
     std::string label;
     std::size_t wins = 0, problems = 0;
-    std::string next;   // the fastest other device that shares problems
-    Speedup over_next;  // the geometric mean over the shared problems
+    std::string next;          // the fastest other device that shares problems
+    RatioWithError over_next;  // the geometric mean over the shared problems
 };
 
 /// Empty if no problem was tuned on two devices.

@@ -23,20 +23,20 @@ std::string of_all(std::size_t some, std::size_t all) {
 }
 
 // A figure, with the limits of its interval for programs.
-void add_speedup(Row& row, const Speedup& mean, const std::string& shown, Cell without) {
-    if (mean.factor <= 0) {
+void add_ratio(Row& row, const RatioWithError& mean, const std::string& shown, Cell without) {
+    if (mean.ratio <= 0) {
         row.insert(row.end(), {std::move(without), Cell{}, Cell{}});
         return;
     }
-    row.emplace_back(shown, mean.factor);
+    row.emplace_back(shown, mean.ratio);
     row.push_back(mean.log_error ? Cell{"", mean.low()} : Cell{});
     row.push_back(mean.log_error ? Cell{"", mean.high()} : Cell{});
 }
 
 void add_mean(Row& row, const Verdict& verdict, const MeanSpeedup& mean) {
-    const Speedup factor = mean.mean();
-    add_speedup(row, factor, factor.words() + of_all(mean.each.size(), verdict.problems),
-                not_measured);
+    const RatioWithError factor = mean.mean();
+    add_ratio(row, factor, factor.words() + of_all(mean.each.size(), verdict.problems),
+              not_measured);
 }
 
 // "gemm_mma 4, gemm_tile 1"; the numbers only if there are several.
@@ -61,24 +61,24 @@ std::string peers_words(const Verdict& verdict) {
     return counted_words(named);
 }
 
-std::string share_words(const Speedup& share) {
-    if (!share.log_error) return human::percent(share.factor) + ", no interval";
-    return fmt::format("{} ± {}", human::percent(share.factor), human::percent(share.half_width()));
+std::string share_words(const RatioWithError& share) {
+    if (!share.log_error) return human::percent(share.ratio) + ", no interval";
+    return fmt::format("{} ± {}", human::percent(share.ratio), human::percent(share.half_width()));
 }
 
 // The share of the most frequent limit, and which limit that is.
 void add_limit(Row& row, const Evidence& evidence, const Verdict& verdict) {
     const Limit limit = verdict.main_limit();
     if (limit == Limit::unknown) {
-        add_speedup(row, {}, "", not_measured);
+        add_ratio(row, {}, "", not_measured);
         row.push_back(evidence.probes.contains(verdict.device) && !verdict.limits.empty()
                           ? Cell{words_of_limit(verdict.limits.begin()->first)}
                           : Cell{});
         return;
     }
-    const std::vector<Speedup>& shares = verdict.limits.at(limit);
-    const Speedup mean = geometric_mean(shares);
-    add_speedup(row, mean, share_words(mean) + of_all(shares.size(), verdict.problems), {});
+    const std::vector<RatioWithError>& shares = verdict.limits.at(limit);
+    const RatioWithError mean = geometric_mean(shares);
+    add_ratio(row, mean, share_words(mean) + of_all(shares.size(), verdict.problems), {});
     row.emplace_back(words_of_limit(limit));
 }
 
@@ -162,8 +162,8 @@ Part limits_part(const Evidence& evidence, const std::vector<Verdict>& all) {
             Row row{evidence.labels.at(verdict.device), verdict.routine + " " + verdict.precision,
                     words_of_limit(limit),
                     shares.empty() ? Cell{} : Cell{fmt::to_string(shares.size()), shares.size()}};
-            const Speedup mean = geometric_mean(shares);
-            add_speedup(row, mean, share_words(mean), not_measured);
+            const RatioWithError mean = geometric_mean(shares);
+            add_ratio(row, mean, share_words(mean), not_measured);
             part.table.rows.push_back(std::move(row));
         }
     return part;
@@ -172,10 +172,10 @@ Part limits_part(const Evidence& evidence, const std::vector<Verdict>& all) {
 // All factors of all verdicts, as one sentence.
 std::string over_words(const std::vector<Verdict>& all, const auto& speedup_of,
                        std::string_view other) {
-    std::vector<Speedup> each;
+    std::vector<RatioWithError> each;
     std::size_t problems = 0;
     for (const Verdict& verdict : all) {
-        const std::vector<Speedup>& found = speedup_of(verdict).each;
+        const std::vector<RatioWithError>& found = speedup_of(verdict).each;
         problems += verdict.problems;
         each.insert(each.end(), found.begin(), found.end());
     }

@@ -27,7 +27,7 @@ double coverage(std::size_t problems, std::size_t samples) {
     constexpr int rounds = 2000;
     int held = 0;
     for (int round = 0; round < rounds; ++round) {
-        std::vector<Speedup> all;
+        std::vector<RatioWithError> all;
         double truth = 0;
         for (std::size_t i = 0; i < problems; ++i) {
             const double factor = 1 + static_cast<double>(i);
@@ -35,7 +35,7 @@ double coverage(std::size_t problems, std::size_t samples) {
             all.push_back(
                 speedup(measured(random, 1e6 * factor, samples), measured(random, 1e6, samples)));
         }
-        const Speedup mean = geometric_mean(all);
+        const RatioWithError mean = geometric_mean(all);
         held += mean.low() <= std::exp(truth) && std::exp(truth) <= mean.high();
     }
     return static_cast<double>(held) / rounds;
@@ -46,8 +46,8 @@ double coverage(std::size_t problems, std::size_t samples) {
 TEST_CASE("a speedup is the ratio of the medians") {
     const std::array<std::int64_t, 6> slow{200, 200, 200, 200, 200, 200};
     const std::array<std::int64_t, 6> fast{80, 80, 80, 80, 80, 80};
-    const Speedup exact = speedup(median_interval(slow), median_interval(fast));
-    CHECK(exact.factor == 2.5);
+    const RatioWithError exact = speedup(median_interval(slow), median_interval(fast));
+    CHECK(exact.ratio == 2.5);
     REQUIRE(exact.log_error);
     CHECK(exact.low() == 2.5);
     CHECK(exact.words() == "2.50 × ± 0.000");
@@ -64,8 +64,8 @@ TEST_CASE("the 95 % interval of a mean speedup holds the truth about as often") 
 }
 
 TEST_CASE("the mean is geometric, and as sure as its parts") {
-    const std::array<Speedup, 2> both{Speedup{1, 0.1}, Speedup{4, 0.1}};
-    CHECK(geometric_mean(both).factor == Approx(2));
+    const std::array<RatioWithError, 2> both{RatioWithError{1, 0.1}, RatioWithError{4, 0.1}};
+    CHECK(geometric_mean(both).ratio == Approx(2));
     CHECK(*geometric_mean(both).log_error == Approx(0.1 / std::sqrt(2)));
     CHECK(geometric_mean(both).words() == "2.00 × ± 0.28");
 }
@@ -77,7 +77,7 @@ TEST_CASE("one sample is as noisy as one of the other time") {
     for (int round = 0; round < rounds; ++round) {
         const std::array<std::int64_t, 1> once{
             std::llround(2e6 * std::exp(std::normal_distribution<double>(0, 0.1)(random)))};
-        const Speedup one = speedup(median_interval(once), measured(random, 1e6, 31));
+        const RatioWithError one = speedup(median_interval(once), measured(random, 1e6, 31));
         held += one.low() <= 2 && 2 <= one.high();
     }
     CHECK(held > 0.90 * rounds);
@@ -88,12 +88,12 @@ TEST_CASE("two single samples have no interval, and a mean with them has none") 
     const std::array<std::int64_t, 1> once{100};
     const std::array<std::int64_t, 1> again{50};
     const std::array<std::int64_t, 6> often{50, 50, 51, 49, 50, 50};
-    const Speedup unsure = speedup(median_interval(once), median_interval(again));
-    CHECK(unsure.factor == 2);
+    const RatioWithError unsure = speedup(median_interval(once), median_interval(again));
+    CHECK(unsure.ratio == 2);
     CHECK_FALSE(unsure.log_error);
     CHECK(unsure.words() == "2.00 ×, no interval");
-    const std::array<Speedup, 2> both{unsure, Speedup{2, 0.1}};
+    const std::array<RatioWithError, 2> both{unsure, RatioWithError{2, 0.1}};
     CHECK_FALSE(geometric_mean(both).log_error);
-    CHECK(geometric_mean({}).factor == 0);
-    CHECK(speedup({}, median_interval(often)).factor == 0);
+    CHECK(geometric_mean({}).ratio == 0);
+    CHECK(speedup({}, median_interval(often)).ratio == 0);
 }

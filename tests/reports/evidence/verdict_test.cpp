@@ -55,8 +55,8 @@ TEST_CASE("the verdict: what wins, over the defaults, over the peer, of the limi
     CHECK(left.problems == 3);  // the ladder's problem has no defaults and no peer
     CHECK(left.wins == std::map<std::string, std::size_t>{{"gemm_tile", 3}});
     CHECK(left.over_defaults.each.size() == 2);
-    CHECK(left.over_defaults.mean().factor == Approx(123.0 / 103));
-    CHECK(left.over_peer.speedup.mean().factor == Approx(200.0 / 103));
+    CHECK(left.over_defaults.mean().ratio == Approx(123.0 / 103));
+    CHECK(left.over_peer.speedup.mean().ratio == Approx(200.0 / 103));
     CHECK(left.over_peer.speedup.mean().log_error);
     CHECK(left.main_limit() == Limit::memory);
     CHECK(left.limits.at(Limit::memory).size() == 2);
@@ -73,7 +73,7 @@ TEST_CASE("the peer is the fastest library of each problem, and is named") {
     const auto all = filled.all();
     CHECK(all[0].over_peer.names ==
           std::map<std::string, std::size_t>{{"clblast", 1}, {"cublas", 1}});
-    CHECK(all[0].over_peer.speedup.mean().factor == Approx(std::sqrt(150.0 * 200.0) / 103));
+    CHECK(all[0].over_peer.speedup.mean().ratio == Approx(std::sqrt(150.0 * 200.0) / 103));
     const Table table = verdict_table(verdict_section(filled.evidence));
     CHECK(as_csv(table).find("\"CLBlast 1, cuBLAS 1\"") != std::string::npos);
     // CLBlast keeps its own column.
@@ -193,7 +193,7 @@ TEST_CASE("a library that is made for CPUs is the peer there, also where CLBlast
     const auto all = verdicts(evidence);
     REQUIRE(all.size() == 1);
     CHECK(all[0].over_peer.names == std::map<std::string, std::size_t>{{"openblas", 1}});
-    CHECK(all[0].over_peer.speedup.mean().factor == Approx(300.0 / 103));
+    CHECK(all[0].over_peer.speedup.mean().ratio == Approx(300.0 / 103));
     CHECK(all[0].over_weak_peer.names == std::map<std::string, std::size_t>{{"clblast", 1}});
 
     // The other problem has no strong peer, which is reported.

@@ -43,7 +43,7 @@ TEST_CASE("the fastest device is told over the problems that several devices hav
     CHECK(fastest->wins == 2);
     CHECK(fastest->problems == 3);
     CHECK(fastest->next == "C");  // the root of 9 and 1/2, over B the third root of 2, 8 and 4
-    CHECK(fastest->over_next.factor == Approx(std::sqrt(4.5)));
+    CHECK(fastest->over_next.ratio == Approx(std::sqrt(4.5)));
 
     const Table table = ranking_part(evidence).table;
     REQUIRE(table.rows.size() == 1);
