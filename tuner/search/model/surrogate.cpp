@@ -329,7 +329,7 @@ Surrogate::Likeliest Surrogate::likeliest_below(double value) const {
     return found;
 }
 
-std::vector<Prediction> Surrogate::contenders() const {
+std::vector<Prediction> Surrogate::pareto_front() const {
     std::vector<Prediction> found;
     const double inflation = errors_.inflation();
     for (std::size_t index = 0; index < pool_.size(); ++index) {

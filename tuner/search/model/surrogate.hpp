@@ -60,7 +60,7 @@ class Surrogate {
     /// Predictions of unasked configs, with inflated deviations. A config is left out if another
     /// one has both a lower mean and a larger deviation. So for any value, the config that is most
     /// likely to be below it is included.
-    std::vector<Prediction> contenders() const;
+    std::vector<Prediction> pareto_front() const;
     /// How much better than a random order its predictions were ordered, in standard deviations.
     double order_score() const { return errors_.order_score(); }
     /// Draws an unasked config uniformly. Returns nullopt if few are left.

@@ -125,9 +125,9 @@ class Auto : public Strategy {
     // The largest share of the optimum that is surely reached: a faster config is improbable.
     double sure_share() {
         if (chance_by_draws() >= small_chance) return 0;
-        const std::vector<Prediction> contenders = surrogate_.contenders();
+        const std::vector<Prediction> front = surrogate_.pareto_front();
         const auto is_sure = [&](double share) {
-            const double chance = probability_below(value_of(best()) / share, contenders);
+            const double chance = probability_below(value_of(best()) / share, front);
             return calibrated_chance(chance, trials_without_improvement(1 / share)) < small_chance;
         };
         if (is_sure(1)) return 1;
