@@ -61,8 +61,8 @@ class OwnBench final : public EvaluatorBench {
                                             double most_ns) override {
         return bench_.time_interleaved(configs, rounds, most_ns, [] {});
     }
-    RunResult check_other_problem(const Plan& plan, const Problem& problem) override {
-        return bench_.check_other_problem(plan, problem);
+    RunResult run_size_check(const Plan& plan, const Problem& problem) override {
+        return bench_.run_size_check(plan, problem);
     }
     Samples reference(int /*repeats*/, double /*longest*/, std::string& why) override {
         why = "not asked for";

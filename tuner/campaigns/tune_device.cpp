@@ -143,7 +143,7 @@ class DeviceCampaign {
         else
             tuned.failure = why_no_best(result);
         for (std::size_t i = 0; i < results_.size(); ++i)
-            if (differ_in_layout(results_[i].slot, tuned.slot)) plans_[i].finish_elsewhere(size);
+            if (differ_in_layout(results_[i].slot, tuned.slot)) plans_[i].finish_other_layout(size);
     }
 
     // A measurement of one slot also improves the estimates of the other layouts of its routine and

@@ -280,7 +280,7 @@ RunResult Evaluator::check_on(const Config& config, const Problem& problem) {
         const Names known = known_names(setup_.device.device, problem);
         const Plan there = make_plan(setup_.space, config, known);
         const BuildResult built = bench_->build(plan(config));
-        if (built.outcome == Outcome::ok) return bench_->check_other_problem(there, problem);
+        if (built.outcome == Outcome::ok) return bench_->run_size_check(there, problem);
         result.outcome = built.outcome;
         result.at_fault = built.at_fault;
         result.message = built.message;

@@ -216,7 +216,7 @@ BuildResult Bench::build_for(Bench& other, const Plan& plan) {
     return built->result;
 }
 
-RunResult Bench::check_other_problem(const Plan& plan, const Problem& problem) {
+RunResult Bench::run_size_check(const Plan& plan, const Problem& problem) {
     return guarded([&](RunResult& result) {
         Bench& other = bench_for(problem);
         const BuildResult built = build_for(other, plan);

@@ -148,7 +148,7 @@ SustainedResult CommandBench::time_sustained(const Config& /*config*/, double /*
 }
 
 // A program has only one problem.
-RunResult CommandBench::check_other_problem(const Plan& /*plan*/, const Problem& /*problem*/) {
+RunResult CommandBench::run_size_check(const Plan& /*plan*/, const Problem& /*problem*/) {
     return {};
 }
 

@@ -21,7 +21,7 @@ class CommandBench : public WorkerBench {
                                             double max_ns, const OnStage& on_stage) override;
     SustainedResult time_sustained(const Config& config, double seconds,
                                    const OnStage& on_stage) override;
-    RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
+    RunResult run_size_check(const Plan& plan, const Problem& problem) override;
     Samples reference(int repeats, double longest) override;
     std::string reference_fault() const override { return ""; }
 

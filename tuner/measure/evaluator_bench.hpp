@@ -38,8 +38,8 @@ class EvaluatorBench {
     virtual SustainedResult time_sustained(const Config& /*config*/, double /*seconds*/) {
         return {.outcome = Outcome::launch, .message = "it has no sustained load"};
     }
-    /// Builds and checks a plan of another problem.
-    virtual RunResult check_other_problem(const Plan& plan, const Problem& problem) = 0;
+    /// Builds and checks a plan of another problem, mostly at another size.
+    virtual RunResult run_size_check(const Plan& plan, const Problem& problem) = 0;
 
     /// The reference's times. Empty if it has none, or if one run is expected to take more than
     /// `longest` seconds; `why` then gives the reason.

@@ -52,8 +52,8 @@ class WorkerBench {
     /// meter meanwhile.
     virtual SustainedResult time_sustained(const Config& config, double seconds,
                                            const OnStage& on_stage) = 0;
-    /// Builds and checks a plan of another problem of the routine.
-    virtual RunResult check_other_problem(const Plan& plan, const Problem& problem) = 0;
+    /// Builds and checks a plan of another problem of the routine, mostly at another size.
+    virtual RunResult run_size_check(const Plan& plan, const Problem& problem) = 0;
     /// Times of the reference implementation for the problem, in nanoseconds. Empty if there is
     /// none, or if one run is expected to take more than `longest` seconds.
     virtual Samples reference(int repeats, double longest) = 0;

@@ -41,7 +41,7 @@ double distance_to_nearest(const Extents& size, const TunedSizes& tuned) {
     constexpr double other_layout = 1;
     double nearest = 64;  // larger than any distance, for the case that no size is tuned
     for (const Extents& other : tuned.here) nearest = std::min(nearest, distance(size, other));
-    for (const Extents& other : tuned.elsewhere)
+    for (const Extents& other : tuned.other_layouts)
         nearest = std::min(nearest, other_layout + distance(size, other));
     return nearest;
 }
@@ -73,7 +73,7 @@ std::vector<Extents> not_tuned(const std::vector<Extents>& pool,
 // that are near a tuned size in any layout.
 std::optional<Extents> first_size_left(const std::vector<Extents>& first, const TunedSizes& tuned) {
     constexpr double beside = 1;
-    if (tuned.here.size() + tuned.elsewhere.size() >= first.size()) return std::nullopt;
+    if (tuned.here.size() + tuned.other_layouts.size() >= first.size()) return std::nullopt;
     const auto left = std::ranges::find_if(
         first, [&](const Extents& size) { return distance_to_nearest(size, tuned) > beside; });
     return left == first.end() ? std::nullopt : std::optional(*left);

@@ -25,10 +25,10 @@ struct SizeChoice {
 /// A loss in log2 of time as a percentage: "3.2 %".
 std::string loss_words(double log2_loss);
 
-/// The tuned sizes in this layout (`here`), and in others (`elsewhere`), for example with a
+/// The tuned sizes in this layout (`here`), and in others (`other_layouts`), for example with a
 /// transposed matrix. Sizes of other layouts teach less.
 struct TunedSizes {
-    std::vector<Extents> here, elsewhere = {};
+    std::vector<Extents> here, other_layouts = {};
 };
 
 /// The expected loss at a size due to its distance from the tuned sizes, in log2 of time: a config

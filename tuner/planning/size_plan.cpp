@@ -64,7 +64,7 @@ SizePlan::SizePlan(SizesWanted wanted, const LocalDevice& device, const std::vec
         if (searched->here)
             (state.is_done ? tuned_.here : unfinished_).push_back(searched->size);
         else if (state.is_done)
-            finish_elsewhere(searched->size);
+            finish_other_layout(searched->size);
     }
 }
 
@@ -149,8 +149,8 @@ void SizePlan::finish(const Extents& size) {
     if (!contains(tuned_.here, size)) tuned_.here.push_back(size);
 }
 
-void SizePlan::finish_elsewhere(const Extents& size) {
-    if (!contains(tuned_.elsewhere, size)) tuned_.elsewhere.push_back(size);
+void SizePlan::finish_other_layout(const Extents& size) {
+    if (!contains(tuned_.other_layouts, size)) tuned_.other_layouts.push_back(size);
 }
 
 void SizePlan::ask_about_all(LossEstimate& estimate) {
@@ -195,7 +195,7 @@ std::optional<Problem> SizePlan::next_to_time(LossEstimate& estimate) {
 }
 
 std::optional<Problem> SizePlan::next_by_loss(LossEstimate& estimate) {
-    if (tuned_.here.empty() && tuned_.elsewhere.empty()) return std::nullopt;
+    if (tuned_.here.empty() && tuned_.other_layouts.empty()) return std::nullopt;
     if (lossy_.empty()) ask_about_all(estimate);
     return timed_next(take_most_lost(estimate));
 }
@@ -207,7 +207,7 @@ std::optional<Problem> SizePlan::timed_next(const std::optional<Extents>& size) 
 }
 
 std::optional<double> SizePlan::mean_loss(LossEstimate& estimate) const {
-    if (tuned_.here.empty() && tuned_.elsewhere.empty()) return std::nullopt;
+    if (tuned_.here.empty() && tuned_.other_layouts.empty()) return std::nullopt;
     constexpr std::size_t count = 24;
     const auto sizes = random_sizes(wanted_.range.bounds, count, wanted_.seed + 1);
     std::vector<std::optional<double>> known(count);

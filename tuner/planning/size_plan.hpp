@@ -55,7 +55,7 @@ class SizePlan {
     /// Marks the size as tuned.
     void finish(const Extents& size);
     /// Marks the size as tuned in another layout.
-    void finish_elsewhere(const Extents& size);
+    void finish_other_layout(const Extents& size);
 
     /// The next size at which to time configs of other sizes: the one with the largest expected
     /// loss among the tuned sizes and those of applications. Each size is returned once.

@@ -41,9 +41,9 @@ SustainedResult RecordedBench::time_sustained(const Config& config, double secon
     return {.sustained = behavior_.sustained(config)};
 }
 
-RunResult RecordedBench::check_other_problem(const Plan& plan, const Problem& /*problem*/) {
+RunResult RecordedBench::run_size_check(const Plan& plan, const Problem& /*problem*/) {
     RunResult result;
-    if (behavior_.elsewhere) result.outcome = behavior_.elsewhere(plan.config);
+    if (behavior_.size_check) result.outcome = behavior_.size_check(plan.config);
     if (result.outcome != Outcome::ok) result.message = "a recorded failure";
     return result;
 }

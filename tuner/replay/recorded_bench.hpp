@@ -20,8 +20,8 @@ struct RecordedBehavior {
     double noise = 0.005;  // samples are within this fraction of the time
     /// The factor by which the n-th sample of a measurement is slower.
     std::function<double(const Config& config, std::size_t n)> jumps = {};
-    /// The outcome of a config on another problem.
-    std::function<Outcome(const Config& config)> elsewhere;
+    /// The outcome of a config's size check.
+    std::function<Outcome(const Config& config)> size_check;
     Samples reference;
     /// The measurement of a config under sustained load, without its trial.
     std::function<SustainedTiming(const Config& config)> sustained = {};
@@ -38,7 +38,7 @@ class RecordedBench : public EvaluatorBench {
     std::vector<RunResult> time_interleaved(const std::vector<Config>& configs, std::size_t rounds,
                                             double most_ns) override;
     SustainedResult time_sustained(const Config& config, double seconds) override;
-    RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
+    RunResult run_size_check(const Plan& plan, const Problem& problem) override;
     Samples reference(int repeats, double longest, std::string& why) override;
     const std::string& reference_fault() const override { return no_fault_; }
 

@@ -283,11 +283,10 @@ SustainedResult RemoteBench::time_sustained(const Config& config, double seconds
 }
 
 // The adaptive time limit does not apply: it was learned at another size.
-RunResult RemoteBench::check_other_problem(const Plan& plan, const Problem& problem) {
-    return request_run({{"do", "check_other_problem"},
-                        {"plan", to_message(plan)},
-                        {"problem", to_message(problem)}},
-                       timeouts_.run);
+RunResult RemoteBench::run_size_check(const Plan& plan, const Problem& problem) {
+    return request_run(
+        {{"do", "run_size_check"}, {"plan", to_message(plan)}, {"problem", to_message(problem)}},
+        timeouts_.run);
 }
 
 std::vector<RunResult> RemoteBench::time_interleaved(const std::vector<Config>& configs,

@@ -40,7 +40,7 @@ class RemoteBench : public EvaluatorBench {
     std::vector<RunResult> time_interleaved(const std::vector<Config>& configs, std::size_t rounds,
                                             double max_ns) override;
     SustainedResult time_sustained(const Config& config, double seconds) override;
-    RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
+    RunResult run_size_check(const Plan& plan, const Problem& problem) override;
     /// Also empty if the worker crashed or was killed.
     Samples reference(int repeats, double longest, std::string& why) override;
     const std::string& reference_fault() const override { return reference_fault_; }

@@ -220,10 +220,10 @@ class Worker {
         return {{"results", results}};
     }
 
-    Message check_other_problem(const Message& request) {
+    Message run_size_check(const Message& request) {
         const MemoryWatch watch(run_memory_fault);
-        return to_message(bench().check_other_problem(plan_from(request.at("plan")),
-                                                      problem_from(request.at("problem"))));
+        return to_message(bench().run_size_check(plan_from(request.at("plan")),
+                                                 problem_from(request.at("problem"))));
     }
 
     Message reference(const Message& request) {
@@ -282,7 +282,7 @@ const std::array<Worker::RequestHandler, Worker::requests> Worker::table{{
     {"build", &Worker::build},
     {"run", &Worker::run},
     {"time_interleaved", &Worker::time_interleaved},
-    {"check_other_problem", &Worker::check_other_problem},
+    {"run_size_check", &Worker::run_size_check},
     {"reference", &Worker::reference},
     {"probe", &Worker::probe},
     {"time_sustained", &Worker::time_sustained},

@@ -128,9 +128,9 @@ TEST_CASE("a config is checked at each other size once, at however many it is ti
                       std::map<Check, int>& checks)
             : RecordedBench(recorded, behavior), kernel_(recorded.space.name), checks_(checks) {}
 
-        RunResult check_other_problem(const Plan& plan, const Problem& problem) override {
+        RunResult run_size_check(const Plan& plan, const Problem& problem) override {
             ++checks_[{kernel_, plan.config, problem_text(problem)}];
-            return RecordedBench::check_other_problem(plan, problem);
+            return RecordedBench::run_size_check(plan, problem);
         }
 
       private:
@@ -312,7 +312,7 @@ TEST_CASE("what was wrong at one size is not timed at the next") {
     made.time = [](const MadeCase& one) {
         return one.kernel == "wide" ? around(one, one.m < 1200 ? 16 : 8, 128, 100) : 900;
     };
-    made.behavior.elsewhere = [](const Config& config) {
+    made.behavior.size_check = [](const Config& config) {
         return config[0] == 1 ? Outcome::wrong : Outcome::ok;  // tiles of 16
     };
     for (const std::int64_t m : {1250, 1300}) made.tune_only(m, "TILE == 8");

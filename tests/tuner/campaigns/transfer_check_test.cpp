@@ -61,7 +61,7 @@ TEST_CASE("a transferred config that is wrong at other sizes is not adopted") {
     const Problem problem = made.problem(256);
     made.tune(made.there, made.only("wide"), problem);
     made.tune(made.here, made.only("wide"), problem, "TILE == 8");
-    made.behavior.elsewhere = [](const Config& config) {
+    made.behavior.size_check = [](const Config& config) {
         const bool is_transferred = config[0] == 2;  // TILE=32
         return is_transferred ? Outcome::wrong : Outcome::ok;
     };

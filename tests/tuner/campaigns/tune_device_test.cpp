@@ -82,7 +82,7 @@ DeviceCallbacks noting_tuned(std::optional<std::size_t>& known) {
 
 TEST_CASE("a size at which no config was right is not tuned, and the reason is kept") {
     MadeDevice made;
-    made.behavior.elsewhere = [](const Config& /*config*/) { return Outcome::wrong; };
+    made.behavior.size_check = [](const Config& /*config*/) { return Outcome::wrong; };
     const auto results = made.tune_for(60s);
     REQUIRE(results.size() == 2);
     for (const SlotResult& result : results) {

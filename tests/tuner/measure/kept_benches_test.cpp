@@ -24,7 +24,7 @@ struct SizedBench : WorkerBench {
                                    const OnStage& /*on_stage*/) override {
         return {};
     }
-    RunResult check_other_problem(const Plan& /*plan*/, const Problem& /*problem*/) override {
+    RunResult run_size_check(const Plan& /*plan*/, const Problem& /*problem*/) override {
         return {};
     }
     Samples reference(int /*repeats*/, double /*longest*/) override { return {}; }

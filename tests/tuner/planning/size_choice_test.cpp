@@ -132,13 +132,14 @@ TEST_CASE("what was tuned before is not chosen, and takes the place of a first s
 
 TEST_CASE("what another layout has tuned is not tuned first, but may come later") {
     const auto first = first_sizes(products);
-    const auto second = choose(products, 1, unknown, {.here = {}, .elsewhere = {first[0]}});
+    const auto second = choose(products, 1, unknown, {.here = {}, .other_layouts = {first[0]}});
     CHECK(second.front() == first[1]);
-    const auto sizes = choose(products, 6, unknown, {.here = {}, .elsewhere = first});
+    const auto sizes = choose(products, 6, unknown, {.here = {}, .other_layouts = first});
     REQUIRE(sizes.size() == 6);
     for (const Extents& size : sizes) CHECK(std::ranges::find(first, size) == first.end());
     const std::vector<Extents> pool{{256, 256, 256}, {256, 256, 272}};
-    const TunedSizes tuned{.here = {{300, 300, 300}}, .elsewhere = {first[0], first[1], first[2]}};
+    const TunedSizes tuned{.here = {{300, 300, 300}},
+                           .other_layouts = {first[0], first[1], first[2]}};
     const auto lost = [](const Extents& size) { return size[2] == 256 ? 0.5 : 0.0; };
     const auto again = choose_size({first, pool, pool}, tuned, lost);
     REQUIRE(again);
@@ -149,10 +150,10 @@ TEST_CASE("less is lost beside what another layout has tuned, and least where th
     const Extents size{512, 512, 512};
     const double apart = lost_by_distance(size, {.here = {{4096, 16, 4096}}});
     const double elsewhere =
-        lost_by_distance(size, {.here = {{4096, 16, 4096}}, .elsewhere = {size}});
+        lost_by_distance(size, {.here = {{4096, 16, 4096}}, .other_layouts = {size}});
     CHECK(elsewhere < apart);
     CHECK(elsewhere > 0);
-    CHECK(lost_by_distance(size, {.here = {size}, .elsewhere = {size}}) == 0);
+    CHECK(lost_by_distance(size, {.here = {size}, .other_layouts = {size}}) == 0);
 }
 
 TEST_CASE("the seed says which sizes are drawn, and nothing else does") {

@@ -21,9 +21,9 @@ class FailingChecksBench final : public RecordedBench {
     FailingChecksBench(const RecordedSpace& recorded, FailingChecks& checks)
         : RecordedBench(recorded), checks_(checks) {}
 
-    RunResult check_other_problem(const Plan& plan, const Problem& problem) override {
+    RunResult run_size_check(const Plan& plan, const Problem& problem) override {
         if (checks_.failed[plan.config] >= checks_.most)
-            return RecordedBench::check_other_problem(plan, problem);
+            return RecordedBench::run_size_check(plan, problem);
         ++checks_.failed[plan.config];
         return checks_.failure;
     }

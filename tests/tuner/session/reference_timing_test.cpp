@@ -21,7 +21,7 @@ class TimedReference final : public EvaluatorBench {
                                             double) override {
         return {};
     }
-    RunResult check_other_problem(const Plan&, const Problem&) override { return {}; }
+    RunResult run_size_check(const Plan&, const Problem&) override { return {}; }
     Samples reference(int repeats, double longest, std::string& why) override {
         if (static_cast<double>(run_ns) > longest * 1e9) {
             why = "it would take too long";

@@ -874,7 +874,7 @@ TEST_CASE("the defaults are in the finals however late it is") {
 
 TEST_CASE("a config that is wrong at another size is not chosen") {
     RecordedSession session;
-    session.behavior.elsewhere = [&](const Config& config) {
+    session.behavior.size_check = [&](const Config& config) {
         return config_text(session.space(), config) == session.text_of(32, 128, 0) ? Outcome::wrong
                                                                                    : Outcome::ok;
     };
@@ -888,7 +888,7 @@ TEST_CASE("a config whose checks at other sizes did not end does not seem right"
     RecordedSession session;
     const std::string fastest = session.text_of(32, 128, 0);
     std::size_t checks = 0;
-    session.behavior.elsewhere = [&](const Config& config) {
+    session.behavior.size_check = [&](const Config& config) {
         if (config_text(session.space(), config) == fastest && ++checks == 3) throw TimeIsUp();
         return Outcome::ok;
     };
@@ -902,7 +902,7 @@ TEST_CASE("a config whose checks at other sizes did not end does not seem right"
 TEST_CASE("a config that is right at some other sizes and wrong at the next does not seem right") {
     RecordedSession session;
     std::map<std::string, std::size_t> checks;
-    session.behavior.elsewhere = [&](const Config& config) {
+    session.behavior.size_check = [&](const Config& config) {
         return ++checks[config_text(session.space(), config)] == 3 ? Outcome::wrong : Outcome::ok;
     };
     const TuningResult result = session.run();
@@ -919,7 +919,7 @@ TEST_CASE(
         return value_in(session.space(), config, 0) == tile;
     };
     std::set<Config> tried;
-    session.behavior.elsewhere = [&](const Config& config) {
+    session.behavior.size_check = [&](const Config& config) {
         tried.insert(config);
         return is_tile(config, 40) ? Outcome::wrong : Outcome::ok;
     };

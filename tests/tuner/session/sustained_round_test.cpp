@@ -77,7 +77,7 @@ TEST_CASE("what comes near the least is measured twice, and what is slow is not 
 
 TEST_CASE("a config that is wrong elsewhere needs no energy worth knowing") {
     SteadySession session(Objective::energy);
-    session.behavior.elsewhere = [&](const Config& config) {
+    session.behavior.size_check = [&](const Config& config) {
         return config_text(session.space(), config) == session.text_of(40, 128, 0) ? Outcome::wrong
                                                                                    : Outcome::ok;
     };

@@ -103,7 +103,7 @@ TEST_CASE("a check at another size may take longer than what ran at the tuned on
 )";
     ScriptedBench scripted(opened + asked + ran + asked + "sleep 10.5; " + ran + asked);
     CHECK(scripted.bench.run({}, {}).outcome == Outcome::ok);  // at once: more may take ten seconds
-    CHECK(scripted.bench.check_other_problem({}, {}).outcome == Outcome::ok);
+    CHECK(scripted.bench.run_size_check({}, {}).outcome == Outcome::ok);
     CHECK(scripted.bench.workers_started() == 1);
 }
 
