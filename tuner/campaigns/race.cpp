@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// On a GPU all kernels search in turns: while one waits for its builds, another uses the device. A
-// CPU does not build while it runs kernels, so each kernel gets its time in one piece.
+// The kernels of a race, and the schedules by which they run.
 #include "tuner/campaigns/race.hpp"
 
 #include <algorithm>
@@ -25,8 +24,6 @@ Task alone(Task task, const LocalDevice& device) {
     return task;
 }
 
-using Clock = std::chrono::steady_clock;
-
 /// One kernel of a race.
 struct Competitor {
     Task task;
@@ -37,10 +34,11 @@ struct Competitor {
     std::optional<std::chrono::nanoseconds> last_share = {};  // with the searches before its finals
 };
 
-/// Several kernels that compete for one problem and its time.
-class Race {
+/// Several kernels that compete for one problem: their turns, and what one learns from another's. A
+/// schedule decides who runs when.
+class RacingKernels {
   public:
-    Race(std::vector<Task> kernels, const RaceOptions& options, const Campaign& campaign)
+    RacingKernels(std::vector<Task> kernels, const RaceOptions& options, const Campaign& campaign)
         : clock_(options.limit, options.ends_in_time), campaign_(campaign) {
         for (Task& task : kernels)
             (options.far_behind.contains(task.setup.space.name) ? far_behind_ : may_win_)
@@ -53,28 +51,6 @@ class Race {
         }
     }
 
-    std::vector<KernelResult> run() {
-        if (!has_limit() || may_win_.size() + far_behind_.size() < 2) {
-            run_one_after_the_other();
-        } else {
-            find_candidates();
-            if (builds_beside_runs())
-                search_by_turns();
-            else
-                search_one_after_the_other();
-        }
-        for (Competitor* kernel : all()) finish(*kernel);
-        run_final_of_kernels();
-        return std::move(results_);
-    }
-
-  private:
-    // Whether there are results of earlier runs, which this run continues.
-    bool has_results(const Task& task) const {
-        return task.resume &&
-               campaign_.store.best(measurement_key(task.setup, campaign_.store)).has_value();
-    }
-
     // Returns all kernels. Those that may win come first, so that the others have to beat them.
     std::vector<Competitor*> all() {
         std::vector<Competitor*> kernels;
@@ -82,13 +58,14 @@ class Race {
             for (Competitor& kernel : *some) kernels.push_back(&kernel);
         return kernels;
     }
+    std::vector<Competitor>& may_win() { return may_win_; }
+    std::vector<Competitor>& far_behind() { return far_behind_; }
+    bool is_stopped() const { return campaign_.stop; }
 
-    void run_one_after_the_other() {
-        for (Competitor* kernel : all()) {
-            if (campaign_.stop) return;
-            run_turn(*kernel, has_limit() ? session_turn(limit(), 1) : SessionTurn{});
-            finish(*kernel);
-        }
+    // A CPU does not build while it runs kernels. An audit needs its share of each turn.
+    bool builds_beside_runs() const {
+        const Task& task = may_win_.front().task;
+        return task.setup.device.device.type != "cpu" && task.audit == 0;
     }
 
     // Enumerates the candidates of all kernels in parallel, since this takes half a second for
@@ -109,90 +86,6 @@ class Race {
         kernel.session =
             std::make_unique<Session>(kernel.task, campaign_.store, on_progress, campaign_.stop);
         kernel.session->prepare();
-    }
-
-    // A CPU does not build while it runs kernels. An audit needs its share of each turn.
-    bool builds_beside_runs() const {
-        const Task& task = may_win_.front().task;
-        return task.setup.device.device.type != "cpu" && task.audit == 0;
-    }
-
-    void search_one_after_the_other() {
-        std::chrono::nanoseconds for_one_trial{0};  // including the time to open the bench
-        for (std::size_t k = 0; k < may_win_.size() && has_time_for(for_one_trial); ++k) {
-            const std::size_t left = may_win_.size() - k;
-            const auto before = elapsed();
-            const TurnResult turn =
-                run_turn(may_win_[k],
-                         part_of_turn(SessionTurn::Part::search,
-                                      first_turn(limit(), elapsed(), may_win_.size(), left), left));
-            if (turn.tried == 1) for_one_trial = elapsed() - before;
-        }
-        for (Competitor& kernel : far_behind_) {
-            if (!has_time_for(for_one_trial)) break;
-            run_turn(kernel,
-                     part_of_turn(SessionTurn::Part::search, short_turn(limit()), all().size()));
-        }
-        const std::vector<Competitor*> going_on = those_that_go_on();
-        for (std::size_t i = 0; i < going_on.size() && !campaign_.stop; ++i) {
-            const std::size_t left = going_on.size() - i;
-            const auto share = last_turn(for_turns(going_on.size()), elapsed(), left);
-            run_turn(*going_on[i], session_turn(share, left));
-        }
-    }
-
-    // Time for the first trial of another kernel, which may take three times as long, and for one
-    // more of the first kernel. If a trial takes seconds, there is time to search only one kernel.
-    bool has_time_for(std::chrono::nanoseconds one_trial) const {
-        constexpr int trials = 4;
-        return !campaign_.stop && elapsed() + trials * one_trial < limit();
-    }
-
-    // The time that a kernel may still use for its search.
-    struct Share {
-        Competitor* kernel;
-        std::chrono::nanoseconds left;
-    };
-
-    // A kernel's share is the sum of its turns.
-    void search_by_turns() {
-        for (Competitor* kernel : all()) prepare(*kernel);
-        std::vector<Share> shares;
-        for (Competitor& kernel : may_win_)
-            shares.push_back(
-                {&kernel, first_turn(limit(), elapsed(), may_win_.size(), may_win_.size())});
-        for (Competitor& kernel : far_behind_) shares.push_back({&kernel, short_turn(limit())});
-        take_turns(std::move(shares));
-        const std::vector<Competitor*> going_on = those_that_go_on();
-        shares.clear();
-        std::vector<std::chrono::nanoseconds> finals;
-        for (const auto share :
-             last_turns(for_turns(going_on.size()), elapsed(), going_on.size())) {
-            Competitor* const kernel = going_on[shares.size()];
-            kernel->last_share = share;
-            finals.push_back(SessionTime::for_finals(share, finals_of(kernel->task)));
-            shares.push_back({kernel, share - finals.back()});
-        }
-        take_turns(std::move(shares));
-        for (std::size_t i = 0; i < going_on.size() && !campaign_.stop; ++i)
-            run_turn(*going_on[i],
-                     part_of_turn(SessionTurn::Part::finals, finals[i], going_on.size() - i));
-    }
-
-    // A kernel that would wait for its builds yields the device to the next one.
-    void take_turns(std::vector<Share> shares) {
-        while (!shares.empty()) {
-            for (Share& share : shares) {
-                if (campaign_.stop) return;
-                SessionTurn turn =
-                    part_of_turn(SessionTurn::Part::search, share.left, shares.size());
-                turn.yields = shares.size() > 1;
-                const auto began = Clock::now();
-                const TurnResult result = run_turn(*share.kernel, turn);
-                share.left -= result.is_done ? share.left : Clock::now() - began;
-            }
-            std::erase_if(shares, [](const Share& share) { return share.left.count() <= 0; });
-        }
     }
 
     // Sorted by time, the fastest first. A short turn suffices to see that a kernel is much slower.
@@ -219,13 +112,6 @@ class Race {
     SessionTurn part_of_turn(SessionTurn::Part part, std::chrono::nanoseconds share,
                              std::size_t left) const {
         return clock_.part_of_turn(part, share, left, for_first_result());
-    }
-
-    // Without any result a turn may take longer: on a first run the reference is compiled, too. A
-    // called program has no reference.
-    std::chrono::seconds for_first_result() const {
-        const bool waits = compiles_reference_ && incumbent_ns_ == 0 && !knows_results_;
-        return std::chrono::seconds(waits ? 20 : 0);
     }
 
     TurnResult run_turn(Competitor& kernel, SessionTurn turn) {
@@ -265,14 +151,7 @@ class Race {
         }
     }
 
-    // The time to compare the bests of the kernels that are near the fastest.
-    std::chrono::nanoseconds for_final(std::size_t kernels) const {
-        constexpr int share = 16;
-        constexpr std::chrono::nanoseconds longest = std::chrono::seconds(4);
-        return kernels > 1 ? std::min(limit() / share, longest) : std::chrono::nanoseconds(0);
-    }
-
-    void run_final_of_kernels() {
+    void run_final() {
         if (campaign_.stop) return;
         std::vector<KernelResult*> own;
         for (const std::size_t index : own_results_) own.push_back(&results_[index]);
@@ -287,6 +166,32 @@ class Race {
         }
     }
 
+    bool has_limit() const { return clock_.limit().has_value(); }
+    std::chrono::nanoseconds limit() const { return *clock_.limit(); }
+    std::chrono::nanoseconds elapsed() const { return clock_.elapsed(); }
+    std::vector<KernelResult> take_results() { return std::move(results_); }
+
+  private:
+    // Whether there are results of earlier runs, which this run continues.
+    bool has_results(const Task& task) const {
+        return task.resume &&
+               campaign_.store.best(measurement_key(task.setup, campaign_.store)).has_value();
+    }
+
+    // Without any result a turn may take longer: on a first run the reference is compiled, too. A
+    // called program has no reference.
+    std::chrono::seconds for_first_result() const {
+        const bool waits = compiles_reference_ && incumbent_ns_ == 0 && !knows_results_;
+        return std::chrono::seconds(waits ? 20 : 0);
+    }
+
+    // The time to compare the bests of the kernels that are near the fastest.
+    std::chrono::nanoseconds for_final(std::size_t kernels) const {
+        constexpr int share = 16;
+        constexpr std::chrono::nanoseconds longest = std::chrono::seconds(4);
+        return kernels > 1 ? std::min(limit() / share, longest) : std::chrono::nanoseconds(0);
+    }
+
     void report_final(const KernelResult& fastest, const std::string& phase) {
         Progress progress;
         progress.tried = fastest.second.tried;
@@ -296,10 +201,6 @@ class Race {
         if (has_limit()) progress.left = limit() - elapsed();
         campaign_.on_progress(fastest.first, progress);
     }
-
-    bool has_limit() const { return clock_.limit().has_value(); }
-    std::chrono::nanoseconds limit() const { return *clock_.limit(); }
-    std::chrono::nanoseconds elapsed() const { return clock_.elapsed(); }
 
     TurnClock clock_;
     std::vector<Competitor> may_win_, far_behind_;
@@ -312,11 +213,145 @@ class Race {
     std::optional<ReferenceTiming> reference_;  // of CLBlast for this problem
 };
 
+// Each kernel is tuned, with its finals, before the next one starts.
+void tune_one_after_the_other(RacingKernels& kernels) {
+    for (Competitor* kernel : kernels.all()) {
+        if (kernels.is_stopped()) return;
+        kernels.run_turn(*kernel, kernels.has_limit() ? kernels.session_turn(kernels.limit(), 1)
+                                                      : SessionTurn{});
+        kernels.finish(*kernel);
+    }
+}
+
+/// On a CPU, which does not build while it runs kernels: each kernel gets its search in one piece.
+class SearchesInARow {
+  public:
+    explicit SearchesInARow(RacingKernels& kernels) : kernels_(kernels) {}
+
+    void run() {
+        search_first();
+        const std::vector<Competitor*> going_on = kernels_.those_that_go_on();
+        for (std::size_t i = 0; i < going_on.size() && !kernels_.is_stopped(); ++i) {
+            const std::size_t left = going_on.size() - i;
+            const auto share =
+                last_turn(kernels_.for_turns(going_on.size()), kernels_.elapsed(), left);
+            kernels_.run_turn(*going_on[i], kernels_.session_turn(share, left));
+        }
+    }
+
+  private:
+    void search_first() {
+        std::vector<Competitor>& may_win = kernels_.may_win();
+        for (std::size_t k = 0; k < may_win.size() && has_time_for_another(); ++k) {
+            const std::size_t left = may_win.size() - k;
+            const auto before = kernels_.elapsed();
+            const auto share = first_turn(kernels_.limit(), before, may_win.size(), left);
+            if (search(may_win[k], share, left).tried == 1)
+                for_one_trial_ = kernels_.elapsed() - before;
+        }
+        for (Competitor& kernel : kernels_.far_behind()) {
+            if (!has_time_for_another()) break;
+            search(kernel, short_turn(kernels_.limit()), kernels_.all().size());
+        }
+    }
+
+    TurnResult search(Competitor& kernel, std::chrono::nanoseconds share, std::size_t left) {
+        return kernels_.run_turn(kernel,
+                                 kernels_.part_of_turn(SessionTurn::Part::search, share, left));
+    }
+
+    // Time for the first trial of another kernel, which may take three times as long, and for one
+    // more of the first kernel. If a trial takes seconds, there is time to search only one kernel.
+    bool has_time_for_another() const {
+        constexpr int trials = 4;
+        return !kernels_.is_stopped() &&
+               kernels_.elapsed() + trials * for_one_trial_ < kernels_.limit();
+    }
+
+    RacingKernels& kernels_;
+    std::chrono::nanoseconds for_one_trial_{0};  // including the time to open the bench
+};
+
+/// On a GPU: while one kernel waits for its builds, another uses the device.
+class AlternatingSearches {
+  public:
+    explicit AlternatingSearches(RacingKernels& kernels) : kernels_(kernels) {}
+
+    void run() {
+        for (Competitor* kernel : kernels_.all()) kernels_.prepare(*kernel);
+        take_turns(first_shares());
+        const std::vector<Competitor*> going_on = kernels_.those_that_go_on();
+        std::vector<Share> shares;
+        std::vector<std::chrono::nanoseconds> finals;
+        for (const auto share :
+             last_turns(kernels_.for_turns(going_on.size()), kernels_.elapsed(), going_on.size())) {
+            Competitor* const kernel = going_on[shares.size()];
+            kernel->last_share = share;
+            finals.push_back(SessionTime::for_finals(share, finals_of(kernel->task)));
+            shares.push_back({kernel, share - finals.back()});
+        }
+        take_turns(std::move(shares));
+        for (std::size_t i = 0; i < going_on.size() && !kernels_.is_stopped(); ++i)
+            kernels_.run_turn(*going_on[i], kernels_.part_of_turn(SessionTurn::Part::finals,
+                                                                  finals[i], going_on.size() - i));
+    }
+
+  private:
+    // The time that a kernel may still use for its search: the sum of its turns.
+    struct Share {
+        Competitor* kernel;
+        std::chrono::nanoseconds left;
+    };
+
+    std::vector<Share> first_shares() {
+        std::vector<Share> shares;
+        const std::size_t count = kernels_.may_win().size();
+        for (Competitor& kernel : kernels_.may_win())
+            shares.push_back(
+                {&kernel, first_turn(kernels_.limit(), kernels_.elapsed(), count, count)});
+        for (Competitor& kernel : kernels_.far_behind())
+            shares.push_back({&kernel, short_turn(kernels_.limit())});
+        return shares;
+    }
+
+    // A kernel that would wait for its builds yields the device to the next one.
+    void take_turns(std::vector<Share> shares) {
+        while (!shares.empty()) {
+            for (Share& share : shares) {
+                if (kernels_.is_stopped()) return;
+                SessionTurn turn =
+                    kernels_.part_of_turn(SessionTurn::Part::search, share.left, shares.size());
+                turn.yields = shares.size() > 1;
+                const auto began = std::chrono::steady_clock::now();
+                const TurnResult result = kernels_.run_turn(*share.kernel, turn);
+                share.left -=
+                    result.is_done ? share.left : std::chrono::steady_clock::now() - began;
+            }
+            std::erase_if(shares, [](const Share& share) { return share.left.count() <= 0; });
+        }
+    }
+
+    RacingKernels& kernels_;
+};
+
+void run_schedule(RacingKernels& kernels) {
+    if (!kernels.has_limit() || kernels.all().size() < 2) return tune_one_after_the_other(kernels);
+    kernels.find_candidates();
+    if (kernels.builds_beside_runs())
+        AlternatingSearches(kernels).run();
+    else
+        SearchesInARow(kernels).run();
+}
+
 }  // namespace
 
 std::vector<KernelResult> race(std::vector<Task> kernels, const RaceOptions& options,
                                const Campaign& campaign) {
-    return Race(std::move(kernels), options, campaign).run();
+    RacingKernels racing(std::move(kernels), options, campaign);
+    run_schedule(racing);
+    for (Competitor* kernel : racing.all()) racing.finish(*kernel);
+    racing.run_final();
+    return racing.take_results();
 }
 
 }  // namespace hone
