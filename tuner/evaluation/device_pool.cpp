@@ -157,8 +157,12 @@ std::optional<EvalResult> DevicePool::wait(std::chrono::milliseconds longest) {
 std::vector<EvalRequest> DevicePool::take_back_pending() {
     std::vector<EvalRequest> all;
     for (PoolMember& member : members_) {
-        for (EvalRequest& request : member.take_pending())
-            if (!request.calibrate) all.push_back(std::move(request));
+        for (EvalRequest& request : member.take_pending()) {
+            if (request.calibrate)
+                member.is_compared = false;
+            else
+                all.push_back(std::move(request));
+        }
         if (member.state == MemberState::calibrating && !member.load.calibrates())
             member.state = MemberState::waiting;
     }
@@ -196,6 +200,7 @@ void DevicePool::calibrate_others(const EvalResult& result) {
         if (&member == &first || !is_usable || member.is_compared || member.load.calibrates())
             continue;
         if (member.state == MemberState::waiting) member.state = MemberState::calibrating;
+        member.is_compared = true;
         member.submit({.plan = result.sentinel, .calibrate = true, .reference_time = reference});
     }
 }
@@ -211,8 +216,10 @@ void DevicePool::finish_calibration(PoolMember& member, const EvalResult& result
     if (!ratio && is_in_use && result.sentinel_time.known())
         ratio = result.sentinel_time.median / reference.median;
     const bool is_last = !ratio && ++member.calibrations == max_calibrations;
-    member.is_compared = ratio || is_last;
-    if (member.is_compared) member.calibrations = 0;
+    if (ratio || is_last)
+        member.calibrations = 0;
+    else
+        member.is_compared = false;
     if (ratio) member.slowdown = *ratio;
     if (is_in_use) return;
     member.state = ratio ? MemberState::active : MemberState::waiting;

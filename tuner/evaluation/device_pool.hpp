@@ -89,7 +89,7 @@ class DevicePool {
         MemberState state = MemberState::waiting;
         Load load = {};
         double slowdown = 1;       // its times relative to the first device
-        bool is_compared = false;  // its slowdown is that of its last calibration
+        bool is_compared = false;  // or its calibration is in flight, since the last drift
         int calibrations = 0;      // in a row, that gave no slowdown
 
         bool has_capacity() const { return load.is_below(runner->capacity()); }

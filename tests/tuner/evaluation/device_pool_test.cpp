@@ -165,33 +165,74 @@ TEST_CASE("where the first device fails while another is compared with it, that 
     CHECK(pool.size() == 1);
 }
 
+namespace {
+
+// Each of two devices runs the config. Returns the times by device.
+std::map<std::size_t, double> run_pair(const MadePool& made, DevicePool& pool, Index candidate) {
+    for (int i = 0; i < 2; ++i) pool.submit(made.request(candidate));
+    std::map<std::size_t, double> times;
+    for (int i = 0; i < 2; ++i) {
+        const EvalResult result = pool.wait();
+        times[result.device_index] = result.trial.time.median;
+    }
+    return times;
+}
+
+}  // namespace
+
 TEST_CASE("the times of two devices remain comparable once one of them drifts") {
     const std::size_t which = GENERATE(0U, 1U);
     std::atomic<double> slowness = 1;
     MadePool made(2);
     made.benches[which].slowness = [&] { return slowness.load(); };
     DevicePool& pool = *made.pool;
-    // Each device runs the config.
-    const auto run_pair = [&](Index candidate) {
-        for (int i = 0; i < 2; ++i) pool.submit(made.request(candidate));
-        std::map<std::size_t, double> times;
-        for (int i = 0; i < 2; ++i) {
-            const EvalResult result = pool.wait();
-            times[result.device_index] = result.trial.time.median;
-        }
-        return times;
-    };
     pool.submit(made.request(0));
     pool.wait();
     pool.rest();
     REQUIRE(pool.size() == 2);
     slowness = 1.1;
-    for (Index i = 0; i < made.candidates(); ++i) run_pair(i);
+    for (Index i = 0; i < made.candidates(); ++i) run_pair(made, pool, i);
     pool.rest();
     CHECK(pool.drifts() > 0);
     CHECK(pool.size() == 2);
     CHECK(pool.excluded().empty());
-    const auto times = run_pair(0);
+    const auto times = run_pair(made, pool, 0);
+    REQUIRE(times.size() == 2);
+    CHECK(times.at(0) == Approx(times.at(1)).epsilon(0.02));
+}
+
+TEST_CASE("a device that drifts while another is compared with it is compared once more") {
+    std::atomic<double> slowness = 1;
+    std::atomic<bool> is_let_go = true;
+    MadePool made(2);
+    made.benches[0].slowness = [&] { return slowness.load(); };
+    made.benches[1].sentinel_runs = [&](const Config& /*config*/) {
+        is_let_go.wait(false);
+        return true;
+    };
+    const auto let_go = [&] {
+        is_let_go = true;
+        is_let_go.notify_all();
+    };
+    const std::shared_ptr<void> at_end(nullptr, [&](void*) { let_go(); });
+    DevicePool& pool = *made.pool;
+    const auto run_on_first = [&](Index candidate) {
+        pool.submit(made.request(candidate));
+        CHECK(pool.wait().device_index == 0);
+    };
+    run_on_first(0);
+    pool.rest();
+    is_let_go = false;
+    for (const double slower : {1.1, 1.21}) {
+        slowness = slower;
+        for (Index i = 0; i < made.candidates(); ++i) run_on_first(i);
+    }
+    CHECK(pool.drifts() == 2);
+    let_go();
+    pool.rest();
+    run_on_first(0);
+    pool.rest();
+    const auto times = run_pair(made, pool, 0);
     REQUIRE(times.size() == 2);
     CHECK(times.at(0) == Approx(times.at(1)).epsilon(0.02));
 }
