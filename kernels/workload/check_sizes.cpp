@@ -65,27 +65,30 @@ double buffer_bytes(const Space& space, const Problem& problem) {
     return bytes;
 }
 
-class Chooser {
+class SizeGenerator {
   public:
-    Chooser(const Space& space, const Problem& problem) : space_(space), problem_(problem) {
+    SizeGenerator(const Space& space, const Problem& problem) : space_(space), problem_(problem) {
         for (const auto& [name, value] : problem.arguments)
             if (is_size(space, name, value)) sizes_.push_back(name);
     }
 
-    CheckSizes choose() {
-        if (sizes_.empty()) return {.chosen = true};
+    CheckSizes generate() {
+        if (sizes_.empty()) return {.are_generated = true};
         add_near();
         add_from(of_few);
-        const std::size_t few = chosen_.size();
+        const std::size_t few = generated_.size();
         if (sizes_.size() == 1)
             add_from(of_one);
         else
             add_from(of_several);
         for (const std::int64_t divisor : {2, 8, 64, 1024}) add_part(divisor);
-        const std::size_t known = chosen_.size();
+        const std::size_t known = generated_.size();
         for (std::size_t long_one = 0; long_one < sizes_.size(); ++long_one) add_large(long_one);
-        const std::size_t large_ones = chosen_.size() - known;
-        return {.problems = std::move(chosen_), .chosen = true, .few = few, .large = large_ones};
+        const std::size_t large_ones = generated_.size() - known;
+        return {.problems = std::move(generated_),
+                .are_generated = true,
+                .few = few,
+                .large = large_ones};
     }
 
   private:
@@ -131,14 +134,14 @@ class Chooser {
             problem.arguments[sizes_[i]] = Number(value(i));
         }
         const auto is_same = [&](const Problem& one) { return one.arguments == problem.arguments; };
-        if (is_same(problem_) || std::ranges::any_of(chosen_, is_same)) return;
-        if (buffer_bytes(space_, problem) <= most_bytes) chosen_.push_back(std::move(problem));
+        if (is_same(problem_) || std::ranges::any_of(generated_, is_same)) return;
+        if (buffer_bytes(space_, problem) <= most_bytes) generated_.push_back(std::move(problem));
     }
 
     const Space& space_;
     const Problem& problem_;
     std::vector<std::string> sizes_;
-    std::vector<Problem> chosen_;
+    std::vector<Problem> generated_;
 };
 
 Problem with_size(Problem problem, const std::map<std::string, Value>& size) {
@@ -158,7 +161,8 @@ CheckSizes check_sizes(const Space& space, const Problem& problem) {
     if (space.program) return {};
     if (!space.check || is_routine(problem.routine)) return {ragged_problems(problem)};
     if (!space.check->sizes)
-        return reads_file(space) ? CheckSizes{.chosen = true} : Chooser(space, problem).choose();
+        return reads_file(space) ? CheckSizes{.are_generated = true}
+                                 : SizeGenerator(space, problem).generate();
     CheckSizes named;
     for (const auto& size : *space.check->sizes) named.problems.push_back(with_size(problem, size));
     return named;

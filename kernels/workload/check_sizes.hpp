@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The other problems on which a config must be right before it is reported. Shipped routines use
-// ragged problems; a user's own kernel uses the sizes of its space, or sizes chosen here.
+// ragged problems; a user's own kernel uses the sizes of its space, or sizes generated here.
 #pragma once
 
 #include <vector>
@@ -12,15 +12,15 @@ namespace hone {
 
 struct CheckSizes {
     std::vector<Problem> problems = {};
-    bool chosen = false;  // by hone: the kernel may reject some of them
-    std::size_t few =
-        0;  // the number of chosen problems, from the first, that suffice if a check takes long
-    std::size_t large =
-        0;  // the number of chosen problems, at the end, that may be far larger than the tuned one
+    bool are_generated = false;  // by hone: the kernel may reject some of them
+    /// The number of generated problems, from the first, that suffice if a check takes long.
+    std::size_t few = 0;
+    /// The number of generated problems, at the end, that may be far larger than the tuned one.
+    std::size_t large = 0;
 };
 
-/// Empty for a kernel without sizes, or one whose results are compared with a file. The chosen
-/// sizes: one element, less than a work-group, each remainder up to 13, the problem's own size plus
+/// Empty for a kernel without sizes, or one whose results are compared with a file. Generated sizes
+/// are: one element, less than a work-group, each remainder up to 13, the problem's own size plus
 /// and minus one unless it is large, and sizes whose indices need more than 16 bits.
 CheckSizes check_sizes(const Space& space, const Problem& problem);
 

@@ -85,7 +85,7 @@ void SizeChecks::prepare() {
     if (cases_) return;
     cases_.emplace();
     const CheckSizes sizes = check_sizes(setup_.space, setup_.problem);
-    generated_ = sizes.chosen;
+    generated_ = sizes.are_generated;
     few_ = sizes.few;
     const std::size_t large_from = sizes.problems.size() - sizes.large;
     for (std::size_t i = 0; i < sizes.problems.size(); ++i) {
