@@ -4,6 +4,8 @@
 // file.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "kernels/inputs/array_file.hpp"
 #include "kernels/inputs/struct_layout.hpp"
 #include "kernels/launch/kernel_source.hpp"
