@@ -52,6 +52,7 @@ check      = { reference = "plain", local = [1], global = ["n"] }
 TOML
 takes_at_most 6 tune "$folder/slow.toml" --time-limit 6s
 says "best: slow"
+
 # A kernel that never ends where its sizes are 1, as they are when a CPU compiles ahead for its work-group size.
 cat >"$folder/spin.cl" <<'CL'
 kernel void spin(int n, global const float* x, volatile global float* y) {
