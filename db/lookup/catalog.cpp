@@ -37,18 +37,17 @@ std::optional<std::size_t> index_of(const IndexById& ids, std::string_view id) {
 }
 
 void read_devices(Connection& connection, Catalog& catalog, FileIndex& ids) {
-    Statement rows(connection, query_text("devices"));
-    while (rows.step()) {
-        auto device = read<Device>(rows, 1);
-        const bool id_ok = id_of(device) == rows.text(0);
-        ids.devices.emplace(rows.text(0), id_ok ? catalog.devices.size() : broken_seal);
+    NamedRows<Identified<Device>> rows(connection, query_text("devices"));
+    while (auto row = rows.next()) {
+        const bool id_ok = id_of(row->content) == row->id;
+        ids.devices.emplace(row->id, id_ok ? catalog.devices.size() : broken_seal);
         if (!id_ok) {
             ++ids.left_out.changed;
             continue;
         }
-        catalog.names.push_back(normalized_name(device));
-        catalog.ids.emplace_back(rows.text(0));
-        catalog.devices.push_back(std::move(device));
+        catalog.names.push_back(normalized_name(row->content));
+        catalog.ids.push_back(std::move(row->id));
+        catalog.devices.push_back(std::move(row->content));
     }
 }
 

@@ -7,8 +7,8 @@
 
 #include "db/sqlite/host_clock.hpp"
 #include "db/sqlite/schema.hpp"
+#include "db/store/named_rows.hpp"
 #include "db/store/refresh_tuned.hpp"
-#include "db/store/row_fields.hpp"
 #include "db/store/run_process.hpp"
 
 namespace hone::lookup {

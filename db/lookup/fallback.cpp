@@ -14,7 +14,7 @@
 #include "db/model/enum_words.hpp"
 #include "db/sqlite/schema.hpp"
 #include "db/sqlite/version.hpp"
-#include "db/store/row_fields.hpp"
+#include "db/store/named_rows.hpp"
 
 namespace hone::lookup {
 namespace {

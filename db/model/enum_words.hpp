@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,12 +25,19 @@ constexpr std::string_view word(E value) {
     return words_of(value)[static_cast<std::size_t>(value)];
 }
 
-/// The value of this word. Throws a StoreError for any other word.
+/// The value of this word; nullopt for any other word.
 template <Worded E>
-E from_word(std::string_view text) {
+constexpr std::optional<E> find_word(std::string_view text) {
     constexpr auto words = words_of(E{});
     for (std::size_t i = 0; i < words.size(); ++i)
         if (words[i] == text) return static_cast<E>(i);
+    return std::nullopt;
+}
+
+/// The value of this word. Throws a StoreError for any other word.
+template <Worded E>
+E from_word(std::string_view text) {
+    if (const std::optional<E> known = find_word<E>(text)) return *known;
     throw StoreError("the database has the unknown word '" + std::string(text) + "'");
 }
 

@@ -112,9 +112,11 @@ bool is_known(const SchemaObject& object, std::int64_t version) {
 std::vector<SchemaObject> schema_objects(Connection& connection) {
     std::vector<SchemaObject> objects;
     Statement rows(connection, "SELECT type, name, sql FROM main.sqlite_schema");
+    const auto text = [&](const char* column) {
+        return std::string(rows.text(rows.column(column)));
+    };
     while (objects.size() <= most_objects && rows.step())
-        objects.push_back(
-            {std::string(rows.text(0)), std::string(rows.text(1)), std::string(rows.text(2))});
+        objects.push_back({text("type"), text("name"), text("sql")});
     return objects;
 }
 

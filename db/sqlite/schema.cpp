@@ -83,7 +83,7 @@ void read_as_today(Connection& connection) {
     if (version >= 6 && version < 10)
         connection.run(embedded::db::find("sqlite/older/before_10.sql"));
     if (version >= 5 && version < 12)
-        connection.run(embedded::db::find("sqlite/older/before_12_size_check.sql"));
+        connection.run(embedded::db::find("sqlite/older/before_12_since_5.sql"));
     if (version < 12) connection.run(embedded::db::find("sqlite/older/before_12.sql"));
 }
 

@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 
 #include <array>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -253,6 +254,13 @@ std::int64_t Statement::number() {
     return answer;
 }
 
+std::vector<std::string> Statement::texts() {
+    if (columns() != 1) throw std::logic_error("a query of texts must have one column");
+    std::vector<std::string> all;
+    while (step()) all.emplace_back(text(0));
+    return all;
+}
+
 void Statement::reset() {
     sqlite3_reset(handle_.get());
     sqlite3_clear_bindings(handle_.get());
@@ -264,6 +272,17 @@ int Statement::columns() const {
 
 std::string_view Statement::name(int column) const {
     return sqlite3_column_name(handle_.get(), column);
+}
+
+int Statement::column(std::string_view name) const {
+    std::optional<int> found;
+    for (int column = 0; column < columns(); ++column) {
+        if (this->name(column) != name) continue;
+        if (found) throw StoreError("a query has two columns " + std::string(name));
+        found = column;
+    }
+    if (!found) throw StoreError("a query has no column " + std::string(name));
+    return *found;
 }
 
 bool Statement::is_null(int column) const {
@@ -287,6 +306,10 @@ std::string_view Statement::text(int column) const {
 std::string_view Statement::blob(int column) const {
     const auto* bytes = static_cast<const char*>(sqlite3_column_blob(handle_.get(), column));
     return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), column))};
+}
+
+void Statement::refuse(const std::string& what) const {
+    throw StoreError(connection_->files_ + ": " + what);
 }
 
 Transaction::Transaction(Connection& connection)

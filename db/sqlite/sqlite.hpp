@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "db/model/store_error.hpp"
 #include "db/sqlite/limits.hpp"
@@ -90,17 +91,23 @@ class Statement {
     void run();
     /// Runs a statement with one integer result; 0 if it returns no row.
     std::int64_t number();
+    /// Runs a statement with one column of texts.
+    std::vector<std::string> texts();
     /// Leaves the current row and clears the bindings.
     void reset();
 
     int columns() const;
     std::string_view name(int column) const;
+    /// The column of this name. Throws unless there is exactly one.
+    int column(std::string_view name) const;
     bool is_null(int column) const;
     std::int64_t integer(int column) const;
     double real(int column) const;
     /// Valid until the next step or reset.
     std::string_view text(int column) const;
     std::string_view blob(int column) const;
+    /// Throws a StoreError about content of the file.
+    [[noreturn]] void refuse(const std::string& what) const;
 
   private:
     int index(const char* name) const;

@@ -5,7 +5,7 @@
 
 #include "db/model/formerly.hpp"
 #include "db/sqlite/schema.hpp"
-#include "db/store/row_fields.hpp"
+#include "db/store/named_rows.hpp"
 #include "db/store/salvage.hpp"
 
 namespace hone {
@@ -13,20 +13,37 @@ namespace {
 
 using Faults = std::vector<std::string>;
 
+struct CountedRows {
+    std::string name;
+    std::int64_t rows = 0;
+};
+template <class Visit>
+void fields(CountedRows& counted, Visit& visit) {
+    visit("name", counted.name), visit("rows", counted.rows);
+}
+
 Counts counts(Statement& statement) {
     Counts all;
-    while (statement.step()) all.emplace_back(statement.text(0), statement.integer(1));
+    for (const auto& [name, rows] : read_all<CountedRows>(statement)) all.emplace_back(name, rows);
     return all;
+}
+
+struct DanglingReference {
+    std::string table, parent;
+};
+template <class Visit>
+void fields(DanglingReference& row, Visit& visit) {
+    visit("table", row.table), visit("parent", row.parent);
 }
 
 void structure(Store& store, Faults& faults) {
     Statement pages(store.connection(), "PRAGMA integrity_check(100)");
     while (pages.step())
         if (pages.text(0) != "ok") faults.emplace_back(pages.text(0));
-    Statement links(store.connection(), "PRAGMA foreign_key_check");
-    while (links.step())
-        faults.push_back("a row of " + std::string(links.text(0)) + " refers to a " +
-                         std::string(links.text(2)) + " that does not exist");
+    NamedRows<DanglingReference> references(store.connection(), "PRAGMA foreign_key_check");
+    while (const auto row = references.next())
+        faults.push_back("a row of " + row->table + " refers to a " + row->parent +
+                         " that does not exist");
 }
 
 /// The tables for applications follow the views of the hone version that stored them, so they are
@@ -70,13 +87,12 @@ void contents_match(Store& store, Faults& faults) {
         if (id_of(kernel) != id) faults.push_back("kernel " + id + ": was changed");
     for (const Run& run : store.runs())
         if (!has_its_id(run, kernels)) faults.push_back("run " + run.id + ": was changed");
-    Statement& probes = store.query("probe_history");
-    while (probes.step())
-        if (id_of(read<Probe>(probes, 1)) != probes.text(0))
-            faults.push_back("probe " + std::string(probes.text(0)) + ": was changed");
+    for (const auto& [id, probe] : read_all<Identified<Probe>>(store.query("probe_history")))
+        if (id_of(probe) != id) faults.push_back("probe " + id + ": was changed");
     Statement& trials = store.query("trials");
+    const RowReader<Trial> reader(trials);
     while (trials.step()) {
-        const Trial trial = read<Trial>(trials);
+        const Trial trial = reader.read();
         if (id_of(trial) != trial.id) faults.push_back("trial " + trial.id + ": was changed");
         if (!same(trial.time, median_interval(trial.samples)))
             faults.push_back("trial " + trial.id + ": its time does not match its samples");

@@ -9,13 +9,6 @@
 namespace hone {
 namespace {
 
-std::vector<std::string> spare(Store& store, std::int64_t keep_per_run) {
-    std::vector<std::string> ids;
-    Statement& rows = store.query("gc_spare").bind(":keep_per_run", keep_per_run);
-    while (rows.step()) ids.emplace_back(rows.text(0));
-    return ids;
-}
-
 std::int64_t bytes_of(Store& store) {
     return store.connection().integer("PRAGMA page_count") *
            store.connection().integer("PRAGMA page_size");
@@ -26,7 +19,8 @@ std::int64_t bytes_of(Store& store) {
 GarbageCollected garbage_collect(Store& store, std::int64_t keep_per_run, bool dry_run) {
     GarbageCollected result{.bytes_before = bytes_of(store)};
     store.in_transaction([&] {
-        const std::vector<std::string> ids = spare(store, keep_per_run);
+        const std::vector<std::string> ids =
+            store.query("gc_spare").bind(":keep_per_run", keep_per_run).texts();
         result.trials = static_cast<std::int64_t>(ids.size());
         result.kept = store.connection().integer("SELECT count(1) FROM trial") - result.trials;
         for (const std::string& id : ids)

@@ -8,11 +8,8 @@ namespace hone {
 namespace {
 
 std::optional<std::string> known_origin(Store& store, const std::string& kernel) {
-    Statement& row = store.query("kernel_origin").bind(":id", kernel);
-    if (!row.step()) return std::nullopt;
-    std::string origin(row.text(0));
-    row.reset();
-    return origin;
+    const auto origins = store.query("kernel_origin").bind(":id", kernel).texts();
+    return origins.empty() ? std::nullopt : std::optional(origins.front());
 }
 
 }  // namespace

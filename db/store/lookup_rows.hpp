@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "db/store/row_fields.hpp"
+#include "db/store/named_rows.hpp"
 
 namespace hone {
 

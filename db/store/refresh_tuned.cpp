@@ -2,7 +2,7 @@
 #include "db/store/refresh_tuned.hpp"
 
 #include "db/sqlite/schema.hpp"
-#include "db/store/row_fields.hpp"
+#include "db/store/named_rows.hpp"
 
 namespace hone {
 namespace {

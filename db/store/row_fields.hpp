@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The columns of all tables: each list names a struct's fields in the order of its table's columns.
-// The same list binds a row to be written and fills a struct that is read.
+// The same list binds a row to be written, and fills a struct that is read (named_rows.hpp).
 #pragma once
 
 #include <concepts>
-#include <optional>
 #include <string_view>
 #include <type_traits>
-#include <vector>
 
 #include "db/model/device.hpp"
 #include "db/model/kernel.hpp"
@@ -156,9 +154,15 @@ void fields(S& s, Visit& visit) {
     visit("meter", s.meter), visit("throttled", s.throttled), visit("message", s.message);
 }
 
+constexpr const char* sustained_message = "sustained_message";
+
 template <Same<SustainedBest> B, class Visit>
 void fields(B& b, Visit& visit) {
-    fields(b.sustained, visit), fields(b.best, visit);
+    // Its trial has a message, too.
+    auto visit_sustained = [&visit](const char* name, auto& value) {
+        visit(std::string_view(name) == "message" ? sustained_message : name, value);
+    };
+    fields(b.sustained, visit_sustained), fields(b.best, visit);
 }
 
 /// Whether the text with this name is printed for people. A kernel's own texts must stay unchanged.
@@ -168,7 +172,8 @@ inline bool is_shown(std::string_view name) {
 
 /// A text made safe to print. A name has one line; a compiler message may have several.
 inline std::string shown_text(std::string_view name, std::string text) {
-    const bool has_lines = name == "message" || name == "why" || name == "reason";
+    const bool has_lines =
+        name == "message" || name == "why" || name == "reason" || name == sustained_message;
     if (!is_shown(name)) return text;
     return has_lines ? printable(std::move(text)) : one_line(std::move(text));
 }
@@ -213,122 +218,6 @@ struct Binder {
   private:
     static std::string at(const char* name) { return std::string(":") + name; }
 };
-
-/// Fills each field from the next column of the statement's current row.
-struct Reader {
-    const Statement& statement;
-    int column = 0;
-    std::size_t samples_read = 0;
-
-    template <std::integral Whole>
-    void operator()(const char* /*name*/, Whole& value) {
-        value = static_cast<Whole>(statement.integer(column++));
-    }
-    void operator()(const char* /*name*/, double& value) { value = statement.real(column++); }
-    void operator()(const char* name, std::string& value) {
-        value = shown_text(name, std::string(statement.text(column++)));
-    }
-    template <Worded E>
-    void operator()(const char* /*name*/, E& value) {
-        value = from_word<E>(statement.text(column++));
-    }
-    void operator()(const char* /*name*/, Samples& samples) {
-        samples = unpack(statement.blob(column++));
-        samples_read = samples.size();
-    }
-    void operator()(const char* /*name*/, MedianInterval& time) {
-        time.median = statement.real(column);
-        time.low = statement.real(column + 1);
-        time.high = statement.real(column + 2);
-        time.coverage = statement.real(column + 3);
-        time.count = samples_read;
-        column += 4;
-    }
-};
-
-/// Reads rows and finds the column of each field by its name, so a query may order its columns
-/// freely. A string_view is not copied: it is valid until the next row is read.
-template <class T>
-class NamedRows {
-  public:
-    NamedRows(Connection& connection, std::string_view sql) : statement_(connection, sql) {
-        Finder finder{statement_, columns_};
-        T row;
-        fields(row, finder);
-    }
-    /// The next row; nullopt after the last one.
-    std::optional<T> next() {
-        if (!statement_.step()) return std::nullopt;
-        T row;
-        Filler filler{statement_, columns_.begin()};
-        fields(row, filler);
-        return row;
-    }
-
-  private:
-    struct Finder {
-        const Statement& statement;
-        std::vector<int>& columns;
-
-        template <class Field>
-        void operator()(std::string_view name, Field& /*value*/) {
-            int column = 0;
-            while (column < statement.columns() && statement.name(column) != name) ++column;
-            if (column == statement.columns())
-                throw StoreError("a query has no column " + std::string(name));
-            columns.push_back(column);
-        }
-    };
-    struct Filler {
-        const Statement& statement;
-        std::vector<int>::const_iterator column;
-
-        template <std::integral Whole>
-        void operator()(const char* /*name*/, Whole& value) {
-            value = static_cast<Whole>(statement.integer(*column++));
-        }
-        void operator()(const char* /*name*/, double& value) { value = statement.real(*column++); }
-        void operator()(const char* /*name*/, std::string_view& value) {
-            value = statement.text(*column++);
-        }
-        void operator()(const char* /*name*/, std::string& value) {
-            value = statement.text(*column++);
-        }
-        template <Worded E>
-        void operator()(const char* /*name*/, E& value) {
-            value = from_word<E>(statement.text(*column++));
-        }
-    };
-
-    Statement statement_;
-    std::vector<int> columns_;  // the column of each field, in the order of the fields
-};
-
-/// The statement's current row, starting at this column.
-template <class T>
-T read(const Statement& statement, int column = 0) {
-    T row;
-    Reader reader{statement, column};
-    fields(row, reader);
-    return row;
-}
-
-/// The first row of the statement's result, if there is one.
-template <class T>
-std::optional<T> first(Statement& statement) {
-    if (!statement.step()) return std::nullopt;
-    T row = read<T>(statement);
-    statement.reset();
-    return row;
-}
-
-/// All rows of the statement's result.
-template <class T>
-std::vector<T> read_all(Statement& statement) {
-    std::vector<T> rows;
-    while (statement.step()) rows.push_back(read<T>(statement));
-    return rows;
-}
 
 /// Binds every field of the row.
 template <class T>

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "db/sqlite/schema.hpp"
+#include "db/store/named_rows.hpp"
 
 namespace hone {
 namespace {
@@ -14,17 +15,27 @@ struct Table {
     std::string name, columns, upwards, downwards;
     bool has_rowid = false;
 };
+template <class Visit>
+void fields(Table& table, Visit& visit) {
+    visit("name", table.name), visit("columns", table.columns);
+    visit("upwards", table.upwards), visit("downwards", table.downwards);
+    visit("has_rowid", table.has_rowid);
+}
+
+struct ForeignKey {
+    std::string from, table;
+};
+template <class Visit>
+void fields(ForeignKey& key, Visit& visit) {
+    visit("from", key.from), visit("table", key.table);
+}
 
 std::vector<Table> tables_of(Connection& copy) {
-    std::vector<Table> found;
-    Statement rows(copy, query_text("salvage_tables"));
-    while (rows.step()) {
-        const auto text = [&](int column) { return std::string(rows.text(column)); };
-        found.push_back({text(0), text(1), text(2), text(3), rows.integer(4) != 0});
-        // Keeps the rowids: of two trials with the same time, the one with the higher rowid is
-        // newer.
-        if (found.back().has_rowid) found.back().columns.insert(0, "rowid, ");
-    }
+    Statement query(copy, query_text("salvage_tables"));
+    std::vector<Table> found = read_all<Table>(query);
+    // Keeps the rowids: of two trials with the same time, the one with the higher rowid is newer.
+    for (Table& table : found)
+        if (table.has_rowid) table.columns.insert(0, "rowid, ");
     return found;
 }
 
@@ -107,14 +118,10 @@ void leave_out_changed_rows(Connection& copy) {
 /// Deletes rows that refer to lost rows. Tables are processed in order, so that referenced tables
 /// are already complete.
 void leave_out_rows_of_lost_ones(Connection& copy, const Table& table) {
-    std::vector<std::string> deletions;
-    Statement references(copy, R"(SELECT "from", "table" FROM pragma_foreign_key_list(:table))");
-    references.bind(":table", table.name);
-    while (references.step())
-        deletions.push_back("DELETE FROM " + table.name + " WHERE " +
-                            std::string(references.text(0)) + " NOT IN (SELECT id FROM " +
-                            std::string(references.text(1)) + ")");
-    for (const std::string& deletion : deletions) copy.run(deletion);
+    Statement query(copy, R"(SELECT "from", "table" FROM pragma_foreign_key_list(:table))");
+    for (const auto& [from, other] : read_all<ForeignKey>(query.bind(":table", table.name)))
+        copy.run("DELETE FROM " + table.name + " WHERE " + from + " NOT IN (SELECT id FROM " +
+                 other + ")");
 }
 
 /// The number of rows by a readable index; nullopt if there is none.

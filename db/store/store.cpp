@@ -7,8 +7,8 @@
 #include "db/model/sha256.hpp"
 #include "db/sqlite/host_clock.hpp"
 #include "db/sqlite/schema.hpp"
+#include "db/store/named_rows.hpp"
 #include "db/store/refresh_tuned.hpp"
-#include "db/store/row_fields.hpp"
 
 namespace hone {
 
@@ -66,15 +66,15 @@ std::string Store::add(const Kernel& kernel) {
 
 std::map<std::string, Device> Store::devices() {
     std::map<std::string, Device> all;
-    Statement& rows = query("devices");
-    while (rows.step()) all.emplace(rows.text(0), read<Device>(rows, 1));
+    for (auto& [id, device] : read_all<Identified<Device>>(query("devices")))
+        all.emplace(std::move(id), std::move(device));
     return all;
 }
 
 std::map<std::string, Kernel> Store::kernels() {
     std::map<std::string, Kernel> all;
-    Statement& rows = query("kernels");
-    while (rows.step()) all.emplace(rows.text(0), read<Kernel>(rows, 1));
+    for (auto& [id, kernel] : read_all<Identified<Kernel>>(query("kernels")))
+        all.emplace(std::move(id), std::move(kernel));
     return all;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Stores and reads covers. A routine has one cover per device, the newest.
 #include "db/sqlite/host_clock.hpp"
-#include "db/store/row_fields.hpp"
+#include "db/store/named_rows.hpp"
 #include "db/store/store.hpp"
 
 namespace hone {

@@ -2,7 +2,7 @@
 // Configs in flight, configs that crashed a worker, and configs in quarantine.
 #include "db/model/sha256.hpp"
 #include "db/sqlite/host_clock.hpp"
-#include "db/store/row_fields.hpp"
+#include "db/store/named_rows.hpp"
 #include "db/store/run_process.hpp"
 #include "db/store/store.hpp"
 

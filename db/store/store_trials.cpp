@@ -6,7 +6,7 @@
 
 #include "db/model/sha256.hpp"
 #include "db/sqlite/host_clock.hpp"
-#include "db/store/row_fields.hpp"
+#include "db/store/named_rows.hpp"
 #include "db/store/store.hpp"
 
 namespace hone {

@@ -14,29 +14,35 @@
 #include "db/device/name_match.hpp"
 #include "db/model/canonical_json.hpp"
 #include "db/model/kernel.hpp"
-#include "db/store/row_fields.hpp"
+#include "db/store/named_rows.hpp"
 #include "reports/evidence/device_labels.hpp"
 #include "reports/text/describe.hpp"
 
 namespace hone {
 namespace {
 
-TrialSummary trial_at(const Statement& row) {
+struct SummaryRow {
+    std::string_view run;
     TrialSummary trial;
-    trial.config = row.text(1);
-    trial.purpose = from_word<Purpose>(row.text(2));
-    trial.outcome = from_word<Outcome>(row.text(3));
-    trial.time.median = row.real(4);
-    trial.time.low = row.real(5);
-    trial.time.high = row.real(6);
-    trial.time.coverage = row.real(7);
-    trial.time.count = static_cast<std::size_t>(row.integer(8));
-    trial.flops = row.real(9);
-    trial.bytes = row.real(10);
-    trial.started = row.integer(11);
-    trial.checked = row.integer(12) != 0;
-    trial.ordinal = static_cast<std::size_t>(row.integer(13));
-    return trial;
+};
+template <class Visit>
+void fields(SummaryRow& row, Visit& visit) {
+    TrialSummary& trial = row.trial;
+    visit("run_id", row.run), visit("config", trial.config), visit("purpose", trial.purpose);
+    visit("outcome", trial.outcome), visit("", trial.time), visit("count", trial.time.count);
+    visit("flops", trial.flops), visit("bytes", trial.bytes), visit("started", trial.started);
+    visit("checked", trial.checked), visit("ordinal", trial.ordinal);
+}
+
+struct AuditRow {
+    std::string run, rule;
+    Outcome outcome = Outcome::ok;
+    double median_ns = 0;
+};
+template <class Visit>
+void fields(AuditRow& row, Visit& visit) {
+    visit("run_id", row.run), visit("rule", row.rule);
+    visit("outcome", row.outcome), visit("median_ns", row.median_ns);
 }
 
 TrialSummary summary_of(const Trial& trial) {
@@ -149,10 +155,11 @@ class ReportDataLoader {
 
     void load_trials() {
         Statement& rows = store_.query("trial_summaries");
+        const RowReader<SummaryRow> reader(rows);
         while (rows.step()) {
-            const auto at = run_index_.find(std::string(rows.text(0)));
+            auto [run, trial] = reader.read();
+            const auto at = run_index_.find(std::string(run));
             if (at == run_index_.end()) continue;
-            TrialSummary trial = trial_at(rows);
             trial.run = at->second.second;
             KernelResults& results = evidence_.kernel_results[at->second.first];
             if (trial.purpose == Purpose::default_config && trial.ok()) results.defaults = trial;
@@ -239,17 +246,15 @@ class ReportDataLoader {
     }
 
     void load_audits() {
-        Statement& rows = store_.query("audits");
-        while (rows.step()) {
-            const std::string run(rows.text(0));
-            if (!run_index_.contains(run)) continue;
-            std::vector<AuditedRule>& rules = evidence_.audits[run];
-            if (rules.empty() || rules.back().rule != rows.text(1))
-                rules.push_back({std::string(rows.text(1)), 0, 0, {}});
+        for (const AuditRow& audit : read_all<AuditRow>(store_.query("audits"))) {
+            if (!run_index_.contains(audit.run)) continue;
+            std::vector<AuditedRule>& rules = evidence_.audits[audit.run];
+            if (rules.empty() || rules.back().rule != audit.rule)
+                rules.push_back({audit.rule, 0, 0, {}});
             AuditedRule& rule = rules.back();
             ++rule.timed;
-            if (rows.text(2) == word(Outcome::ok))
-                rule.times_ns.push_back(rows.real(3));
+            if (audit.outcome == Outcome::ok)
+                rule.times_ns.push_back(audit.median_ns);
             else
                 ++rule.failed;
         }

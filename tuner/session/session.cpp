@@ -348,8 +348,9 @@ class Session::Impl {
         found.bind(":device_id", run_template_.key.device)
             .bind(":kernel_id", run_template_.key.kernel);
         if (!found.bind(":config", ran->config).step()) return {};
-        return fmt::format("known to be wrong since run {}: {}", found.text(0).substr(0, 10),
-                           found.text(1));
+        return fmt::format("known to be wrong since run {}: {}",
+                           found.text(found.column("run_id")).substr(0, 10),
+                           found.text(found.column("why")));
     }
 
     void report_progress(std::string_view phase) {

@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "db/store/row_fields.hpp"
+#include "db/store/named_rows.hpp"
 
 namespace hone {
 namespace {
@@ -28,11 +28,8 @@ void rename(Store& store, const std::array<std::string_view, N>& queries, const 
 }
 
 void renew_probes(Store& store) {
-    std::vector<std::pair<std::string, std::string>> ids;
-    Statement& rows = store.query("probe_history");
-    while (rows.step()) ids.emplace_back(rows.text(0), id_of(read<Probe>(rows, 1)));
-    for (const auto& [before, now] : ids)
-        rename(store, std::array<std::string_view, 1>{"share_probe_id"}, before, now);
+    for (const auto& [id, probe] : read_all<Identified<Probe>>(store.query("probe_history")))
+        rename(store, std::array<std::string_view, 1>{"share_probe_id"}, id, id_of(probe));
 }
 
 }  // namespace

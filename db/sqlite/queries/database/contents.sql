@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- The number of rows of each table. Not count(*), which SQLite computes in one step: no limit could
 -- stop it if the pages of a damaged file form a cycle.
-SELECT 'device', count(1) FROM device
+SELECT 'device' AS name, count(1) AS rows FROM device
 UNION ALL SELECT 'kernel', count(1) FROM kernel
 UNION ALL SELECT 'probe', count(1) FROM probe
 UNION ALL SELECT 'run', count(1) FROM run

@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- Trials that ran although they exceed a limit of their device: work-items of a work-group, or
 -- local memory if its true limit was probed (drivers report less than there is).
-SELECT r.device_id, k.name, t.config,
-       t.work_group, d.max_work_group, max(t.local_memory, t.local_memory_used), coalesce(p.bytes, 0)
+SELECT r.device_id, k.name AS kernel, t.config,
+       t.work_group, d.max_work_group, max(t.local_memory, t.local_memory_used) AS local_memory,
+       coalesce(p.bytes, 0) AS most_local_memory
 FROM trial AS t
 JOIN run AS r ON r.id = t.run_id
 JOIN device AS d ON d.id = r.device_id

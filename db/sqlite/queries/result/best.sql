@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- The best config of a key, if there is one.
-SELECT d.name, d.driver, k.name, k.routine, b.chosen,
+SELECT d.name AS device, d.driver, k.name AS kernel, k.routine, b.chosen,
        b.device_id, b.kernel_id, b.precision, b.problem, b.conditions,
        t.*
 FROM best AS b

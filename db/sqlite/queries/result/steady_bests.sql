@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- The latest measurement of each config under sustained load; an empty parameter matches
 -- everything. Only configs that were checked and are not known to be wrong.
-SELECT s.trial_id, s.seconds, s.run_ns, s.joules, s.watts, s.clock_mhz, s.meter, s.throttled, s.message,
-       d.name, d.driver, k.name, k.routine, 0 AS chosen,
+SELECT s.trial_id, s.seconds, s.run_ns, s.joules, s.watts, s.clock_mhz, s.meter, s.throttled,
+       s.message AS sustained_message,
+       d.name AS device, d.driver, k.name AS kernel, k.routine, 0 AS chosen,
        r.device_id, r.kernel_id, r.precision, r.problem, r.conditions,
        t.*
 FROM (SELECT s.*, t.run_id,
