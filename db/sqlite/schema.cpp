@@ -22,6 +22,46 @@ std::string_view query_name(std::string_view file) {
     return file.substr(0, file.rfind('.'));
 }
 
+/// An expression for the id or the seal of a row, and its name in queries.
+struct FingerprintOfRow {
+    std::string_view name, text;
+};
+
+// The values in the order of their hash. Stored ids and seals depend on it, so a list never changes
+// for existing rows. A query calls the tables kernel, recipe and trial k, r and t.
+constexpr FingerprintOfRow fingerprints[] = {
+    {"id_of_kernel", "fingerprint(k.name, k.routine, k.source, k.space)"},
+    {"id_of_trial", "fingerprint(t.run_id, t.ordinal, t.config, t.outcome, t.samples, t.message)"},
+    {"seal_of_recipe", "fingerprint(r.kernel_id, k.name, k.routine, k.source, r.text, r.at)"},
+    {"seal_of_tuned",
+     "fingerprint(device_id, kernel_id, precision, problem, conditions, config, trial_id, chosen, "
+     "median_ns, at, tool, uuid)"},
+    {"seal_of_timing",
+     "fingerprint(device_id, kernel_id, precision, problem, conditions, config, chosen, "
+     "right_elsewhere, median_ns, tool, uuid)"},
+    {"seal_of_cover",
+     "fingerprint(device_id, kernel_id, precision, config, problem, median_ns, best_ns, at)"},
+};
+
+std::string_view fingerprint_of_row(std::string_view name) {
+    for (const FingerprintOfRow& known : fingerprints)
+        if (known.name == name) return known.text;
+    throw std::out_of_range("a query has {{" + std::string(name) + "}}, which is not known");
+}
+
+/// The text with each {{NAME}} replaced.
+std::string with_fingerprints(std::string_view text) {
+    std::string sql;
+    for (auto begin = text.find("{{"); begin != text.npos; begin = text.find("{{")) {
+        const auto end = text.find("}}", begin);
+        if (end == text.npos) break;
+        sql.append(text.substr(0, begin));
+        sql.append(fingerprint_of_row(text.substr(begin + 2, end - begin - 2)));
+        text.remove_prefix(end + 2);
+    }
+    return sql.append(text);
+}
+
 }  // namespace
 
 std::int64_t version_of(Connection& connection) {
@@ -35,9 +75,9 @@ std::vector<std::string_view> migrations() {
     return steps;
 }
 
-std::string_view query_text(std::string_view name) {
+std::string query_text(std::string_view name) {
     for (const auto& [file, text] : embedded::db::files())
-        if (query_name(file) == name) return text;
+        if (query_name(file) == name) return with_fingerprints(text);
     throw std::out_of_range("no query " + std::string(name) + " is embedded");
 }
 

@@ -156,3 +156,41 @@ TEST_CASE("a fingerprint in SQL is the one that the store makes") {
           Fingerprint().add(std::int64_t{0x3fe0000000000000}).id());
     CHECK(connection.text("SELECT fingerprint(1.0)") != Fingerprint().add(1).id());
 }
+
+TEST_CASE("a seal covers every column of its row, and the kernel of a recipe") {
+    const Folder folder;
+    Store store(filled(folder));
+    const Best best = store.bests().at(0);
+    store.set_cover("product", {{best.key.device, best.key.kernel, best.key.precision,
+                                 best.trial.config, best.key.problem, 1000, 900}});
+    Connection& connection = store.connection();
+    REQUIRE(faults(store).empty());
+    connection.run("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON");
+    const auto is_noticed = [&](const std::string& table, const std::string& column) {
+        connection.run("SAVEPOINT unchanged; UPDATE " + table + " SET " + column +
+                       " = iif(typeof(" + column + ") = 'text', " + column + " || ' ', " + column +
+                       " + 1)");
+        const bool noticed = !store.query("check_seals").texts().empty();
+        connection.run("ROLLBACK TO unchanged; RELEASE unchanged");
+        return noticed;
+    };
+    for (const char* table : {"tuned", "timing", "cover", "recipe"}) {
+        Statement columns(connection, "SELECT name FROM pragma_table_info(:table)");
+        const auto names = columns.bind(":table", std::string_view(table)).texts();
+        CHECK(names.size() > 3);
+        for (const std::string& column : names) {
+            INFO(table << ' ' << column);
+            CHECK(is_noticed(table, column));
+        }
+    }
+    for (const char* column : {"name", "routine", "source"}) {
+        INFO("kernel " << column);
+        CHECK(is_noticed("kernel", column));
+    }
+}
+
+TEST_CASE("what an id or a seal covers is put into every query that names it") {
+    for (const std::string_view query : query_names())
+        CHECK(query_text(query).find("{{") == std::string::npos);
+    CHECK(query_text("seal_cover").find("= fingerprint(device_id, ") != std::string::npos);
+}

@@ -4,7 +4,7 @@ SELECT 'tuned: the best of kernel ' || kernel_id || ' for ' || problem || ' is m
 FROM (SELECT b.device_id, b.kernel_id, b.precision, b.problem, b.conditions
       FROM best AS b
       JOIN trial AS t ON t.id = b.trial_id
-      WHERE t.id = fingerprint(t.run_id, t.ordinal, t.config, t.outcome, t.samples, t.message)
+      WHERE t.id = {{id_of_trial}}
       EXCEPT
       SELECT device_id, kernel_id, precision, problem, conditions FROM tuned)
 WHERE (device_id, kernel_id) NOT IN (SELECT device_id, kernel_id FROM run WHERE state = 'running')

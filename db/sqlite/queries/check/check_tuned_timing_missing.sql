@@ -5,7 +5,7 @@ SELECT 'timing: the times of kernel ' || kernel_id || ' for ' || problem || ' ar
 FROM (SELECT b.device_id, b.kernel_id, b.precision, b.problem, b.conditions
       FROM timed AS b
       JOIN trial AS t ON t.id = b.trial_id
-      WHERE t.id = fingerprint(t.run_id, t.ordinal, t.config, t.outcome, t.samples, t.message)
+      WHERE t.id = {{id_of_trial}}
       EXCEPT
       SELECT device_id, kernel_id, precision, problem, conditions FROM timing)
 WHERE (device_id, kernel_id) NOT IN (SELECT device_id, kernel_id FROM run WHERE state = 'running')

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Seals the unsealed recipes together with their kernels, if the kernels match their ids.
-UPDATE recipe
-SET seal = fingerprint(kernel_id, k.name, k.routine, k.source, text, at)
+UPDATE recipe AS r
+SET seal = {{seal_of_recipe}}
 FROM kernel AS k
-WHERE seal = '' AND k.id = kernel_id AND k.id = fingerprint(k.name, k.routine, k.source, k.space)
+WHERE r.seal = '' AND k.id = r.kernel_id AND k.id = {{id_of_kernel}}

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
 -- Kernels whose texts do not match their ids.
-DELETE FROM kernel WHERE id <> fingerprint(name, routine, source, space)
+DELETE FROM kernel AS k WHERE k.id <> {{id_of_kernel}}

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
 -- Trials that do not match their ids.
-DELETE FROM trial WHERE id <> fingerprint(run_id, ordinal, config, outcome, samples, message)
+DELETE FROM trial AS t WHERE t.id <> {{id_of_trial}}

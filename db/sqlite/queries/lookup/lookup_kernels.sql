@@ -2,7 +2,7 @@
 -- All kernels with a recipe, the newest first, whether they match their seals, and the file that
 -- they came from.
 SELECT r.kernel_id, k.name, k.routine, k.source, r.text, r.at,
-       r.seal IN ('not sealed yet', fingerprint(r.kernel_id, k.name, k.routine, k.source, r.text, r.at)) AS seal_ok,
+       r.seal IN ('not sealed yet', {{seal_of_recipe}}) AS seal_ok,
        coalesce(k.origin, 'nowhere') AS origin
 FROM recipe AS r
 LEFT JOIN kernel AS k ON k.id = r.kernel_id

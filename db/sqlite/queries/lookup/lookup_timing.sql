@@ -6,16 +6,12 @@
 WITH clocks AS MATERIALIZED (
     SELECT device_id, precision, problem, json_extract(conditions, '$.clock') AS clock, max(at)
     FROM tuned
-    WHERE seal IN ('not sealed yet',
-                   fingerprint(device_id, kernel_id, precision, problem, conditions, config, trial_id, chosen,
-                               median_ns, at, tool, uuid))
+    WHERE seal IN ('not sealed yet', {{seal_of_tuned}})
     GROUP BY device_id, precision, problem)
 SELECT device_id, kernel_id, precision, problem, config, seal_ok, chosen, median_ns,
        iif(seal_ok AND conditions <> '{}' AND instr(conditions, '"options":""') = 0,
            ifnull(json_extract(conditions, '$.options'), ''), '') AS options, tool, uuid, right_elsewhere
-FROM (SELECT *, seal IN ('not sealed yet', fingerprint(device_id, kernel_id, precision, problem, conditions, config,
-                                                       chosen, right_elsewhere, median_ns, tool,
-                                                       uuid)) AS seal_ok
+FROM (SELECT *, seal IN ('not sealed yet', {{seal_of_timing}}) AS seal_ok
       FROM timing
       LIMIT -1)
 LEFT JOIN clocks USING (device_id, precision, problem)

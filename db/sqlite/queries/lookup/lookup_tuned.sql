@@ -3,9 +3,7 @@
 -- clock and by the host's, only the times of the latest clock count, because the two are not
 -- comparable.
 WITH judged AS MATERIALIZED (
-    SELECT *, seal IN ('not sealed yet',
-                       fingerprint(device_id, kernel_id, precision, problem, conditions, config, trial_id,
-                                   chosen, median_ns, at, tool, uuid)) AS seal_ok
+    SELECT *, seal IN ('not sealed yet', {{seal_of_tuned}}) AS seal_ok
     FROM tuned),
 clocks AS MATERIALIZED (
     SELECT device_id, precision, problem, json_extract(conditions, '$.clock') AS clock, max(at)

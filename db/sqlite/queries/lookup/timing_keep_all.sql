@@ -6,4 +6,4 @@ SELECT b.device_id, b.kernel_id, b.precision, b.problem, b.conditions, b.config,
 FROM timed AS b
 JOIN trial AS t ON t.id = b.trial_id
 JOIN run AS r ON r.id = t.run_id
-WHERE t.id = fingerprint(t.run_id, t.ordinal, t.config, t.outcome, t.samples, t.message)
+WHERE t.id = {{id_of_trial}}

@@ -8,4 +8,4 @@ JOIN trial AS t ON t.id = b.trial_id
 JOIN run AS r ON r.id = t.run_id
 WHERE b.device_id = :device_id AND b.kernel_id = :kernel_id AND b.precision = :precision
   AND b.problem = :problem AND b.conditions = :conditions
-  AND t.id = fingerprint(t.run_id, t.ordinal, t.config, t.outcome, t.samples, t.message)
+  AND t.id = {{id_of_trial}}
