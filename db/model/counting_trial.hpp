@@ -33,13 +33,15 @@ bool counts_instead(const AnyTrial& newer, const AnyTrial& other) {
 }
 
 /// Adds a trial that is newer than those of the map. A failure of the device never replaces another
-/// trial.
+/// trial, and every other trial replaces it.
 template <class Map, class AnyTrial>
 void add_newer(Map& counting, const typename Map::key_type& config, const AnyTrial& trial) {
-    if constexpr (requires { trial.at_fault; })
-        if (is_device_failure(trial) && counting.contains(config)) return;
     const auto [known, is_new] = counting.try_emplace(config, trial);
-    if (!is_new && counts_instead(trial, known->second)) known->second = trial;
+    if (is_new) return;
+    bool counts = counts_instead(trial, known->second);
+    if constexpr (requires { trial.at_fault; })
+        counts = !is_device_failure(trial) && (counts || is_device_failure(known->second));
+    if (counts) known->second = trial;
 }
 
 }  // namespace hone

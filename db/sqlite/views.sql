@@ -63,34 +63,40 @@ FROM run AS r
 JOIN trial AS t ON t.run_id = r.id
 LEFT JOIN roof AS f ON f.device_id = r.device_id;
 
--- The trial that counts for each config that hone itself measured, as in counts_instead(). The
--- newest final or check trial; without one, the fastest search trial since the last failure, so
--- that a slow moment of the device hides nothing. Among trials with the same time, the one that was
--- stored later is newer; no trial is dated later than it was stored. `search_ns` is the shortest
--- time of the config in the search.
+-- The trial that counts for each config that hone itself measured, as add_newer() decides, too. The
+-- newest careful trial: one of a final or a check. Without one, the fastest search trial since the
+-- last failure, so that a slow moment of the device hides nothing. Among trials with the same time,
+-- the one that was stored later is newer; no trial is dated later than it was stored. `search_ns`
+-- is the shortest time of the config in the search.
 CREATE VIEW latest_trial AS
-WITH aged AS (
-    SELECT *, purpose IN ('final', 'check') AS careful,
-           row_number() OVER (
-               PARTITION BY device_id, kernel_id, precision, problem, conditions, config,
-                            purpose IN ('final', 'check')
-               ORDER BY started, stored) AS age
+WITH valid AS (
+    SELECT *, purpose IN ('final', 'check') AS careful
     FROM judged_trial
     WHERE source = 'local' AND NOT implausible AND NOT outweighed AND NOT excused),
-failed AS (
+aged AS (
+    SELECT *, row_number() OVER (
+               PARTITION BY device_id, kernel_id, precision, problem, conditions, config, careful
+               ORDER BY started, stored) AS age
+    FROM valid),
+with_last_failure AS (
     SELECT *, max(iif(outcome = 'ok', 0, age)) OVER (
-               PARTITION BY device_id, kernel_id, precision, problem, conditions, config, careful) AS failure
-    FROM aged)
+               PARTITION BY device_id, kernel_id, precision, problem, conditions, config, careful) AS last_failure
+    FROM aged),
+compared AS (
+    SELECT *,
+           iif(careful, 0, age > last_failure) AS by_time,
+           min(median_ns) FILTER (WHERE outcome = 'ok' AND NOT careful) OVER (
+               PARTITION BY device_id, kernel_id, precision, problem, conditions, config) AS search_ns
+    FROM with_last_failure),
+ranked AS (
+    SELECT device_id, kernel_id, precision, problem, conditions, config, trial_id, outcome, checked_with,
+           careful, median_ns, search_ns,
+           row_number() OVER (
+               PARTITION BY device_id, kernel_id, precision, problem, conditions, config
+               ORDER BY careful DESC, by_time DESC, iif(by_time, median_ns, 0), age DESC) AS nth
+    FROM compared)
 SELECT *
-FROM (SELECT device_id, kernel_id, precision, problem, conditions, config, trial_id, outcome, checked_with,
-             careful, median_ns,
-             min(median_ns) FILTER (WHERE outcome = 'ok' AND NOT careful) OVER (
-                 PARTITION BY device_id, kernel_id, precision, problem, conditions, config) AS search_ns,
-             row_number() OVER (
-                 PARTITION BY device_id, kernel_id, precision, problem, conditions, config
-                 ORDER BY careful DESC, age > failure DESC, iif(careful OR age <= failure, 0, median_ns),
-                          age DESC) AS nth
-      FROM failed)
+FROM ranked
 WHERE nth = 1;
 
 -- The configs that finished runs chose.
