@@ -36,6 +36,15 @@ bool same_problem(const ProblemPoint& a, const ProblemPoint& b) {
     return a.arguments == b.arguments;
 }
 
+/// The index of a problem, which is added if it is new.
+std::size_t index_in(std::vector<prediction::ProblemFeatures>& problems,
+                     prediction::ProblemFeatures problem) {
+    const auto known = std::ranges::find(problems, problem);
+    const auto index = static_cast<std::size_t>(known - problems.begin());
+    if (known == problems.end()) problems.push_back(std::move(problem));
+    return index;
+}
+
 }  // namespace
 
 KernelTimes::KernelTimes(const Catalog& catalog, const TimesKey& key)
@@ -126,37 +135,55 @@ void KernelTimes::sort_by_worth(const Recipe& recipe, std::vector<Measured>& all
                              [&](const Measured& one) { return best_rank.at(one.config); });
 }
 
-void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
-    const TunedRow& first = configs_.front().row;
-    const Recipe& recipe = catalog.versions[first.version].recipe;
-    sort_by_worth(recipe, all);
-    std::map<std::size_t, prediction::DevicePeaks> peaks;
-    std::vector<prediction::Timing> timings;
-    std::vector<std::size_t> devices;
-    std::vector<prediction::ProblemFeatures> problems;
+/// A measurement with the launch that it timed.
+struct KernelTimes::MeasuredLaunch {
+    const Measured* measured;
+    prediction::LaunchGeometry launch;
+    double advice;  // log2 of time: the part for ignored advice
+};
+
+const Recipe& KernelTimes::recipe_of_all(const Catalog& catalog) const {
+    return catalog.versions[configs_.front().row.version].recipe;
+}
+
+std::vector<KernelTimes::MeasuredLaunch> KernelTimes::launches_of(
+    const Catalog& catalog, const std::vector<Measured>& all) const {
+    const Recipe& recipe = recipe_of_all(catalog);
+    std::vector<MeasuredLaunch> launches;
     for (const Measured& one : all) {
         const Device& device = catalog.devices[one.device];
-        const auto variables = variable_values(recipe, configs_[one.config].row.parameters,
-                                               one.point.arguments, device, first.precision);
-        const auto launch = geometry_of(recipe, variables, one.point.work, device.compute_units);
-        if (!launch) continue;
-        peaks[one.device].add(*launch, one.ns);
-        if (timings.size() == most_measurements) continue;
-        auto coordinates = features_of(recipe, one.point);
-        const auto known = std::ranges::find(problems, coordinates);
-        const auto problem = static_cast<std::size_t>(known - problems.begin());
-        if (known == problems.end()) problems.push_back(std::move(coordinates));
-        // Estimates add the cost of ignored advice, so the model learns times without it.
-        const double ns = one.ns / std::exp2(cost_of_advice(recipe, variables));
-        timings.push_back({one.config, problem, *launch, {}, ns});
-        configs_[one.config].learned = true;
-        devices.push_back(one.device);
+        const TunedRow& row = configs_[one.config].row;
+        const auto variables = variable_values(recipe, row.parameters, one.point.arguments, device,
+                                               configs_.front().row.precision);
+        if (const auto launch =
+                geometry_of(recipe, variables, one.point.work, device.compute_units))
+            launches.push_back({&one, *launch, cost_of_advice(recipe, variables)});
     }
-    if (timings.empty()) return;
-    for (std::size_t i = 0; i < timings.size(); ++i) timings[i].peaks = peaks[devices[i]];
+    return launches;
+}
+
+// All measurements tell how fast a device can be. The model learns the most valuable ones.
+void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
+    const Recipe& recipe = recipe_of_all(catalog);
+    sort_by_worth(recipe, all);
+    const std::vector<MeasuredLaunch> launches = launches_of(catalog, all);
+    if (launches.empty()) return;
+    std::map<std::size_t, prediction::DevicePeaks> peaks;  // by device
+    for (const MeasuredLaunch& one : launches)
+        peaks[one.measured->device].add(one.launch, one.measured->ns);
     const auto nearest = std::ranges::max_element(configs_, {}, &ModelConfig::similarity);
-    peaks_ =
-        peaks.contains(nearest->row.device) ? peaks[nearest->row.device] : timings.front().peaks;
+    peaks_ = peaks.contains(nearest->row.device) ? peaks.at(nearest->row.device)
+                                                 : peaks.at(launches.front().measured->device);
+    std::vector<prediction::Timing> timings;
+    std::vector<prediction::ProblemFeatures> problems;
+    for (const auto& [measured, launch, advice] :
+         std::span(launches).first(std::min(launches.size(), most_measurements))) {
+        configs_[measured->config].learned = true;
+        const std::size_t problem = index_in(problems, features_of(recipe, measured->point));
+        // Estimates add the cost of ignored advice, so the model learns times without it.
+        timings.push_back({measured->config, problem, launch, peaks.at(measured->device),
+                           measured->ns / std::exp2(advice)});
+    }
     std::ranges::move(of_same_programs(catalog, configs_), std::back_inserter(configs_));
     std::vector<prediction::ConfigFeatures> points;
     for (const ModelConfig& config : configs_)
@@ -165,69 +192,98 @@ void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
         std::make_unique<prediction::TimeModel>(std::move(points), std::move(problems), timings);
 }
 
-/// A cheap estimate of a config's time, in log2 of nanoseconds: its mean, and a lower bound of its
-/// time with the uncertainty included.
-struct KernelTimes::Rough {
-    std::size_t config;
-    double mean, least;
-};
+/// Estimates the times of a kernel's configs for one problem.
+class KernelTimes::Estimates {
+  public:
+    Estimates(const KernelTimes& times, const Recipe& recipe, const ProblemPoint& problem,
+              std::vector<Number> variables)
+        : times_(times),
+          recipe_(recipe),
+          problem_(problem),
+          variables_(std::move(variables)),
+          predictor_(*times.model_, features_of(recipe, problem)) {}
 
-// Branch and bound: a config whose lower bound is above the 12th best exact time needs no exact
-// variance, which would cost a system of equations. Only the first 12 are exactly sorted.
-std::vector<KernelTimes::ExpectedTime> KernelTimes::with_doubt(
-    std::vector<Rough> all, const std::function<double(std::size_t)>& expected,
-    const std::function<bool(std::size_t)>& runs, std::size_t looked_at) const {
-    constexpr std::size_t in_order = 12;
-    std::ranges::stable_sort(all, {}, &Rough::least);
-    std::vector<ExpectedTime> estimates;
-    std::priority_queue<double> first;
-    std::size_t looked = 0;
-    for (const auto& [config, mean, least] : all) {
-        const bool contends =
-            looked < looked_at && (first.size() < in_order || least <= first.top());
-        const double time = contends ? expected(config) : mean + model_->most_doubt();
-        estimates.push_back({config, time});
-        if (!contends || !runs(config)) continue;
-        ++looked;
-        first.push(time);
-        if (first.size() > in_order) first.pop();
+    // Branch and bound: a config whose lower bound is above the 12th best exact time needs no exact
+    // variance, which would cost a system of equations. Only the first 12 are exactly sorted.
+    std::vector<ExpectedTime> by_time(std::size_t looked_at) {
+        constexpr std::size_t in_order = 12;
+        std::vector<Rough> all = rough();
+        std::ranges::stable_sort(all, {}, &Rough::lower_bound);
+        std::vector<ExpectedTime> estimates;
+        std::priority_queue<double> first;  // the best exact times, the slowest on top
+        std::size_t looked = 0;
+        for (const Rough& one : all) {
+            const bool contends =
+                looked < looked_at && (first.size() < in_order || one.lower_bound <= first.top());
+            const double time = contends ? exact(one) : one.mean + times_.model_->most_doubt();
+            estimates.push_back({one.config, time});
+            if (!contends || !runs(one.config)) continue;
+            ++looked;
+            first.push(time);
+            if (first.size() > in_order) first.pop();
+        }
+        std::ranges::stable_sort(estimates, {}, &ExpectedTime::expected);
+        return estimates;
     }
-    std::ranges::stable_sort(estimates, {}, &ExpectedTime::expected);
-    return estimates;
-}
+
+  private:
+    /// A config with a cheap estimate of its time, in log2 of nanoseconds.
+    struct Rough {
+        std::size_t config;
+        prediction::LaunchGeometry launch;
+        double advice;       // the part for ignored advice
+        double mean;         // with that part
+        double lower_bound;  // of the time with its uncertainty
+    };
+
+    std::vector<Rough> rough() {
+        std::vector<Rough> all;
+        std::vector<std::size_t> index(times_.configs_.size(), none);  // in `all`, by config
+        for (std::size_t c = 0; c < times_.configs_.size(); ++c) {
+            const ModelConfig& config = times_.configs_[c];
+            if (!config.right_elsewhere || !config.learned) continue;
+            set_parameters(c);
+            const auto launch = times_.launch_of(recipe_, problem_, variables_);
+            if (!launch) continue;
+            const double advice = cost_of_advice(recipe_, variables_);
+            const std::size_t program = config.program_of ? index[*config.program_of] : none;
+            // An untimed config that is launched as the timed one with its program is the same.
+            if (program != none && all[program].launch == *launch && runs(all[program].config))
+                continue;
+            const double mean = predictor_.mean(c, *launch, times_.peaks_) + advice;
+            index[c] = all.size();
+            all.push_back({c, *launch, advice, mean, mean + predictor_.least_doubt(c)});
+        }
+        return all;
+    }
+
+    double exact(const Rough& one) {
+        return predictor_.predict(one.config, one.launch, times_.peaks_).expected() + one.advice;
+    }
+
+    bool runs(std::size_t config) {
+        set_parameters(config);
+        return may_run(recipe_, variables_);
+    }
+
+    void set_parameters(std::size_t config) {
+        std::ranges::copy(times_.configs_[config].row.parameters, variables_.begin());
+    }
+
+    static constexpr std::size_t none = ~std::size_t{0};
+    const KernelTimes& times_;
+    const Recipe& recipe_;
+    const ProblemPoint& problem_;
+    std::vector<Number> variables_;  // of one config at a time, and of the problem
+    prediction::TimeModel::At predictor_;
+};
 
 std::vector<KernelTimes::ExpectedTime> KernelTimes::expected_times(const Recipe& recipe,
                                                                    const ProblemPoint& problem,
                                                                    std::vector<Number> variables,
                                                                    std::size_t looked_at) const {
     if (!model_) return {};
-    std::vector<Rough> all;
-    prediction::TimeModel::At at(*model_, features_of(recipe, problem));
-    std::map<std::size_t, std::pair<prediction::LaunchGeometry, double>> launches;  // with advice
-    const auto runs = [&](std::size_t config) {
-        std::ranges::copy(configs_[config].row.parameters, variables.begin());
-        return may_run(recipe, variables);
-    };
-    const auto is_launched_as = [&](std::size_t config, const prediction::LaunchGeometry& launch) {
-        const auto known = launches.find(config);
-        return known != launches.end() && known->second.first == launch && runs(config);
-    };
-    for (std::size_t c = 0; c < configs_.size(); ++c) {
-        if (!configs_[c].right_elsewhere || !configs_[c].learned) continue;
-        std::ranges::copy(configs_[c].row.parameters, variables.begin());
-        const auto launch = launch_of(recipe, problem, variables);
-        if (!launch) continue;
-        const double cost = cost_of_advice(recipe, variables);
-        if (configs_[c].program_of && is_launched_as(*configs_[c].program_of, *launch)) continue;
-        const double mean = at.mean(c, *launch, peaks_) + cost;
-        all.push_back({c, mean, mean + at.least_doubt(c)});
-        launches.emplace(c, std::pair(*launch, cost));
-    }
-    const auto expected = [&](std::size_t config) {
-        const auto& [launch, cost] = launches[config];
-        return at.predict(config, launch, peaks_).expected() + cost;
-    };
-    return with_doubt(std::move(all), expected, runs, looked_at);
+    return Estimates(*this, recipe, problem, std::move(variables)).by_time(looked_at);
 }
 
 // Only looks at the configs with the smallest means, which are quick to compute.

@@ -3,7 +3,6 @@
 // of each config for another problem.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -80,19 +79,19 @@ class KernelTimes {
 
   private:
     struct Measured;
+    struct MeasuredLaunch;
+    class Estimates;
     void collect(const Catalog& catalog, const TimesKey& key, std::vector<Measured>& all);
     ModelConfig& add(TunedRow row, const CoverConfig* cover, DeviceSimilarity similarity,
                      std::vector<Measured>& all);
     void rank(const Recipe& recipe, std::vector<Measured>& all) const;
     void sort_by_worth(const Recipe& recipe, std::vector<Measured>& all) const;
+    std::vector<MeasuredLaunch> launches_of(const Catalog& catalog,
+                                            const std::vector<Measured>& all) const;
     void fit(const Catalog& catalog, std::vector<Measured> all);
+    const Recipe& recipe_of_all(const Catalog& catalog) const;
 
     static constexpr std::size_t all_configs = ~std::size_t{0};
-    struct Rough;
-    std::vector<ExpectedTime> with_doubt(std::vector<Rough> all,
-                                         const std::function<double(std::size_t)>& expected,
-                                         const std::function<bool(std::size_t)>& runs,
-                                         std::size_t looked_at) const;
 
     std::vector<ModelConfig> configs_;
     std::map<std::pair<std::string, std::string>, std::size_t> index_;  // by config and options
