@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <span>
 #include <tuple>
+#include <variant>
 
 #include "db/device/device_similarity.hpp"
 #include "db/lookup/search_paths.hpp"
@@ -20,31 +21,41 @@
 namespace hone::lookup {
 namespace {
 
-// Indices of rows that do not match their seal or id, and of kernels that are not trusted.
-constexpr std::size_t broken_seal = ~std::size_t{0};
-constexpr std::size_t untrusted = broken_seal - 1;
+/// Why a device or kernel of a file is not in the catalog: it does not match its id or seal, or it
+/// is a kernel that is not trusted.
+enum class Unusable { changed, untrusted };
 
-/// Indices in the catalog of one file's devices and kernels, by id.
+/// An index in the catalog, or why there is none.
+using CatalogEntry = std::variant<std::size_t, Unusable>;
+using EntriesById = std::map<std::string, CatalogEntry, std::less<>>;
+
+/// The devices and kernels of one file.
 struct FileIndex {
-    IndexById devices, versions;
+    EntriesById devices, versions;
     std::set<std::string, std::less<>> same_name;  // kernels stored with another source
     LeftOut left_out;
 };
 
-std::optional<std::size_t> index_of(const IndexById& ids, std::string_view id) {
-    const auto found = ids.find(id);
-    return found == ids.end() ? std::nullopt : std::optional(found->second);
+/// nullopt if the file lacks it.
+std::optional<CatalogEntry> entry_of(const EntriesById& entries, std::string_view id) {
+    const auto found = entries.find(id);
+    return found == entries.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool is_changed(const std::optional<CatalogEntry>& entry) {
+    return entry == CatalogEntry(Unusable::changed);
 }
 
 void read_devices(Connection& connection, Catalog& catalog, FileIndex& ids) {
     NamedRows<Identified<Device>> rows(connection, query_text("devices"));
     while (auto row = rows.next()) {
         const bool id_ok = id_of(row->content) == row->id;
-        ids.devices.emplace(row->id, id_ok ? catalog.devices.size() : broken_seal);
         if (!id_ok) {
+            ids.devices.emplace(row->id, Unusable::changed);
             ++ids.left_out.changed;
             continue;
         }
+        ids.devices.emplace(row->id, catalog.devices.size());
         catalog.names.push_back(normalized_name(row->content));
         catalog.ids.push_back(std::move(row->id));
         catalog.devices.push_back(std::move(row->content));
@@ -62,7 +73,7 @@ void add_untrusted(Catalog& catalog, const KnownKernels& known, const KernelFiel
         ids.same_name.insert(id);
         return;
     }
-    ids.versions.emplace(id, untrusted);
+    ids.versions.emplace(id, Unusable::untrusted);
     catalog.untrusted.emplace(kernel.name);
     catalog.untrusted.emplace(kernel.routine);
 }
@@ -85,7 +96,7 @@ void read_versions(Connection& connection, Catalog& catalog, FileIndex& ids, Kno
     while (const auto row = rows.next()) {
         const std::string id(row->id);
         if (!row->seal_ok) {
-            ids.versions.emplace(id, broken_seal);
+            ids.versions.emplace(id, Unusable::changed);
             ++ids.left_out.changed;
             continue;
         }
@@ -142,17 +153,18 @@ struct RowKey {
 
 /// Returns nullopt for unusable rows, and counts them.
 std::optional<RowKey> take_key(const KeyFields& row, FileIndex& ids) {
-    const auto device = index_of(ids.devices, row.device);
-    const auto version = index_of(ids.versions, row.kernel);
+    const std::optional<CatalogEntry> device = entry_of(ids.devices, row.device);
+    const std::optional<CatalogEntry> version = entry_of(ids.versions, row.kernel);
     // A row's device is always stored before it, so an unknown device means a changed file. A
     // kernel can be missing: older versions of hone stored no recipes.
-    if (!row.seal_ok || device.value_or(broken_seal) == broken_seal || version == broken_seal) {
+    if (!row.seal_ok || !device || is_changed(device) || is_changed(version)) {
         ++ids.left_out.changed;
         return std::nullopt;
     }
-    if (version == untrusted) return std::nullopt;
+    if (version == CatalogEntry(Unusable::untrusted)) return std::nullopt;
     ids.left_out.outdated += version ? 0 : 1;
-    return version ? std::optional(RowKey{*device, *version}) : std::nullopt;
+    if (!version) return std::nullopt;
+    return RowKey{std::get<std::size_t>(*device), std::get<std::size_t>(*version)};
 }
 
 /// The number of a problem. It is the same for all kernels, whose recipes may order the arguments
@@ -254,8 +266,9 @@ void read_steady(Connection& connection, Catalog& catalog, FileIndex& ids, Trust
 void read_failed(Connection& connection, Catalog& catalog, const FileIndex& ids) {
     NamedRows<FailedFields> rows(connection, query_text("lookup_failed"));
     while (const auto stored = rows.next()) {
-        const auto version = index_of(ids.versions, stored->kernel);
-        if (version.value_or(broken_seal) >= catalog.versions.size()) continue;
+        const auto entry = entry_of(ids.versions, stored->kernel);
+        const auto* version = entry ? std::get_if<std::size_t>(&*entry) : nullptr;
+        if (!version) continue;
         const Recipe& recipe = catalog.versions[*version].recipe;
         const Settings config =
             recipe.formerly.today(settings_of(stored->config), recipe.parameters);

@@ -36,41 +36,66 @@ std::optional<std::pair<const TimedProblem*, double>> nearest(const Recipe& reci
     return best;
 }
 
-}  // namespace
-
-ConfigRanking::ConfigRanking(const Catalog& catalog, const Query& query, const Rejected& rejected,
-                             TimesCache& times)
-    : catalog_(catalog), query_(query), rejected_(rejected), times_(times) {
-    bool known = false;
+/// The query's problem for each version that the query names and that has all its arguments.
+std::vector<VersionProblem> problems_of_versions(const Catalog& catalog, const Query& query) {
+    std::vector<VersionProblem> problems;
     for (std::size_t v = 0; v < catalog.versions.size(); ++v) {
         if (!matches(query.what, catalog.versions[v])) continue;
-        known = true;
         const Recipe& recipe = catalog.versions[v].recipe;
         std::string unknown;
         std::vector<Number> arguments = arguments_of(recipe, query.problem, unknown);
-        if (!unknown.empty()) {  // other kernels of the routine, or other versions, may have it
-            complaint_ = query.what + ": no kernel takes all of " + joined(query.problem) + "; " +
-                         catalog.versions[v].name + " has no '" + unknown + "'";
-            continue;
-        }
+        if (!unknown.empty()) continue;
         const std::vector<Number> no_config(recipe.parameters.size(), Number(Fault::not_a_number));
         auto variables =
             variable_values(recipe, no_config, arguments, query.device, query.precision);
         ProblemPoint point = point_of(recipe, std::move(arguments), variables);
-        version_problems_.push_back({v, std::move(variables), std::move(point)});
+        problems.push_back({v, std::move(variables), std::move(point)});
     }
-    if (!version_problems_.empty()) complaint_.clear();
-    if (!known) complaint_ = "no database has a kernel '" + query.what + "'";
-    if (!known && catalog.no_share.empty() && catalog.untrusted.contains(query.what))
-        complaint_ = "'" + query.what +
-                     "' did not come with hone, and the databases that have it "
-                     "are not trusted";
-    if (!known && !catalog.no_share.empty()) complaint_ += "; " + catalog.no_share;
-    const std::string name = normalized_name(query.device);
-    for (std::size_t d = 0; d < catalog.devices.size(); ++d)
-        similarity_.push_back(
-            device_similarity(catalog.devices[d], catalog.names[d], query.device, name));
+    return problems;
 }
+
+std::string why_no_kernel(const Catalog& catalog, const Query& query) {
+    if (!catalog.no_share.empty())
+        return "no database has a kernel '" + query.what + "'; " + catalog.no_share;
+    if (catalog.untrusted.contains(query.what))
+        return "'" + query.what +
+               "' did not come with hone, and the databases that have it are not trusted";
+    return "no database has a kernel '" + query.what + "'";
+}
+
+/// Why no version that the query names has all its arguments.
+std::string why_no_version(const Catalog& catalog, const Query& query) {
+    std::string why;
+    for (const KernelVersion& version : catalog.versions) {
+        if (!matches(query.what, version)) continue;
+        std::string unknown;
+        arguments_of(version.recipe, query.problem, unknown);
+        why = query.what + ": no kernel takes all of " + joined(query.problem) + "; " +
+              version.name + " has no '" + unknown + "'";
+    }
+    return why.empty() ? why_no_kernel(catalog, query) : why;
+}
+
+/// How similar each device of the catalog is to this one.
+std::vector<DeviceSimilarity> similarities(const Catalog& catalog, const Device& device) {
+    const std::string name = normalized_name(device);
+    std::vector<DeviceSimilarity> all;
+    for (std::size_t d = 0; d < catalog.devices.size(); ++d)
+        all.push_back(device_similarity(catalog.devices[d], catalog.names[d], device, name));
+    return all;
+}
+
+}  // namespace
+
+ConfigRanking::ConfigRanking(const Catalog& catalog, const Query& query, const Rejected& rejected,
+                             TimesCache& times)
+    : catalog_(catalog),
+      query_(query),
+      rejected_(rejected),
+      times_(times),
+      similarity_(similarities(catalog, query.device)),
+      version_problems_(problems_of_versions(catalog, query)),
+      complaint_(version_problems_.empty() ? why_no_version(catalog, query) : "") {}
 
 bool ConfigRanking::is_rejected(const TunedRow& row) const {
     return rejected_.contains(catalog_.versions[row.version].id, row.config_text, query_);
