@@ -15,22 +15,9 @@
 namespace hone::launch {
 namespace {
 
-std::string listed(const std::vector<std::string>& names) {
-    std::string all;
-    for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
-    return all;
-}
-
 std::string number(double value) {
     const auto whole = static_cast<std::int64_t>(value);
     return static_cast<double>(whole) == value ? std::to_string(whole) : std::to_string(value);
-}
-
-std::int64_t whole(const Settings& problem, std::string_view name) {
-    for (const auto& [each, value] : problem)
-        if (each == name)
-            if (const auto* number = std::get_if<std::int64_t>(&value)) return *number;
-    return 0;
 }
 
 bool is_named(const TunedKernel& answer, const std::string& name) {
@@ -84,15 +71,13 @@ void Arguments::add_leading_dimensions(const TunedKernel& answer) {
     for (const lookup::StoredRows& rows : lookup::gemm_rows) {
         const std::string name(rows.leading);
         if (!is_named(answer, name)) continue;
-        const bool transposed = whole(answer.problem, rows.transposed) != 0;
-        const std::int64_t columns =
-            whole(answer.problem, transposed ? rows.columns_transposed : rows.columns);
-        const std::int64_t said = whole(answer.problem, name);
-        if (said != 0 && said < columns)
-            throw Failure(HONE_BAD_ARGUMENT, "'" + name + "' is " + std::to_string(said) +
-                                                 ", but rows have " + std::to_string(columns) +
-                                                 " elements");
-        of_problem_[name] = {"int", static_cast<double>(said == 0 ? columns : said)};
+        const lookup::GivenRows given = lookup::given_rows(rows, answer.problem);
+        if (given.are_too_close())
+            throw Failure(HONE_BAD_ARGUMENT, "'" + name + "' is " + std::to_string(given.leading) +
+                                                 ", but rows have " +
+                                                 std::to_string(given.columns) + " elements");
+        of_problem_[name] = {
+            "int", static_cast<double>(given.leading == 0 ? given.columns : given.leading)};
         std::erase(of_application_, name);
     }
 }
@@ -115,7 +100,7 @@ void Arguments::check(std::string_view name, std::string_view type, std::size_t 
         return check_of_problem(said, fixed->second, type, size, value);
     if (std::ranges::find(of_application_, name) == of_application_.end())
         throw Failure(CL_INVALID_ARG_INDEX, kernel_ + " has no argument '" + said + "'; it has " +
-                                                listed(of_application_));
+                                                lookup::listed(of_application_));
     const auto known = types_.find(name);
     if (known == types_.end()) return;
     const std::size_t wanted =

@@ -2,19 +2,18 @@
 // All kernels have a parameter y; operations without a y pass x for it.
 #include "db/launch/reduce_call.hpp"
 
-#include <array>
 #include <optional>
 
 #include "db/launch/overlap.hpp"
+#include "db/lookup/query_check.hpp"
 
 namespace hone::launch {
 namespace {
 
-constexpr std::array<const char*, 4> operations{"sum", "dot", "asum", "max"};
-
 std::string name_of(hone_operation operation) {
     const auto index = static_cast<std::size_t>(operation);
-    if (index < operations.size()) return operations[index];
+    const auto names = lookup::operations();
+    if (index < names.size()) return std::string(names[index]);
     throw Failure(HONE_BAD_ARGUMENT,
                   "no operation has the number " + std::to_string(static_cast<int>(operation)));
 }

@@ -9,6 +9,7 @@
 
 #include "db/launch/find_launches.hpp"
 #include "db/launch/sequence_pool.hpp"
+#include "db/lookup/query_check.hpp"
 #include "db/program/whole_table.hpp"
 
 namespace hone::launch {
@@ -157,8 +158,10 @@ std::string name_of(hone_precision precision) {
 hone_precision precision_of(const std::string& name) {
     const auto found = std::ranges::find(precisions, name, &Precision::name);
     if (found != precisions.end()) return static_cast<hone_precision>(found - precisions.begin());
-    throw Failure(HONE_BAD_ARGUMENT, "no precision is called '" + name +
-                                         "'; there are f16, bf16, tf32, tf32x3, f32, f64, i32");
+    std::vector<std::string> names;
+    for (const Precision& each : precisions) names.emplace_back(each.name);
+    throw Failure(HONE_BAD_ARGUMENT,
+                  "no precision is called '" + name + "'; there are " + lookup::listed(names));
 }
 
 std::size_t element_bytes(hone_precision precision) {

@@ -11,11 +11,12 @@
 namespace hone::lookup {
 namespace {
 
-std::string listed(const std::vector<std::string>& names, const std::string& last = ", ") {
-    std::string all;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        all += (i == 0 ? "" : i + 1 == names.size() ? last : ", ") + names[i];
-    return all;
+// 0 if the argument is missing or not an integer.
+std::int64_t whole_number(const Settings& problem, std::string_view name) {
+    const auto found = std::ranges::find(problem, name, &Setting::first);
+    const auto* whole =
+        found == problem.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
+    return whole ? *whole : 0;
 }
 
 void add_once(std::vector<std::string>& names, const std::string& name) {
@@ -70,15 +71,14 @@ class QueryCheck {
     // The kernels that come with hone treat an unknown operation as a sum, so unknown words are
     // rejected here.
     std::string about_word(const Setting& setting, const Recipe::Argument& known) const {
-        constexpr auto& operations = reduction_operations;
+        const auto& given = std::get<std::string>(setting.second);
         const bool is_operation =
             is_routine("reduction") && setting.first == "operation" &&
-            std::get<std::string>(known.default_value.second) == operations.front();
-        if (!is_operation || std::ranges::find(operations, std::get<std::string>(setting.second)) !=
-                                 operations.end())
+            std::get<std::string>(known.default_value.second) == operations().front();
+        if (!is_operation || std::ranges::find(operations(), given) != operations().end())
             return {};
-        return "takes sum, dot, asum or max as 'operation', not '" +
-               std::get<std::string>(setting.second) + "'";
+        const std::vector<std::string> names(operations().begin(), operations().end());
+        return "takes " + listed(names, " or ") + " as 'operation', not '" + given + "'";
     }
 
     // The distance of rows of a stored matrix. The kernels use 32 bits for it; 0 means rows without
@@ -99,25 +99,14 @@ class QueryCheck {
         return "takes 0 or 1 as '" + setting.first + "', not " + number_text(setting);
     }
 
-    // 0 if the argument is missing or not an integer.
-    std::int64_t said(std::string_view name) const {
-        const auto found = std::ranges::find(query_.problem, name, &Setting::first);
-        const auto* whole =
-            found == query_.problem.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
-        return whole ? *whole : 0;
-    }
-
-    // Rows of a matrix would overlap if the leading dimension were less than a row.
     std::string about_short_rows() const {
         if (!is_routine("gemm")) return {};
         for (const StoredRows& rows : gemm_rows) {
-            const auto columns =
-                said(said(rows.transposed) != 0 ? rows.columns_transposed : rows.columns);
-            const auto leading = said(rows.leading);
-            if (leading != 0 && leading < columns)
-                return "takes at least " + std::to_string(columns) + " as '" +
+            const GivenRows given = given_rows(rows, query_.problem);
+            if (given.are_too_close())
+                return "takes at least " + std::to_string(given.columns) + " as '" +
                        std::string(rows.leading) + "', a row of the matrix, not " +
-                       std::to_string(leading);
+                       std::to_string(given.leading);
         }
         return {};
     }
@@ -179,6 +168,25 @@ class QueryCheck {
 };
 
 }  // namespace
+
+GivenRows given_rows(const StoredRows& rows, const Settings& problem) {
+    const bool transposed = whole_number(problem, rows.transposed) != 0;
+    return {whole_number(problem, rows.leading),
+            whole_number(problem, transposed ? rows.columns_transposed : rows.columns)};
+}
+
+std::string listed(std::span<const std::string> names, std::string_view last) {
+    std::string all;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (i > 0) all += i + 1 == names.size() ? last : ", ";
+        all += names[i];
+    }
+    return all;
+}
+
+std::span<const std::string_view> operations() {
+    return reduction_operations;
+}
 
 bool says_twice(const Settings& problem) {
     for (std::size_t i = 1; i < problem.size(); ++i)

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,6 +22,21 @@ struct StoredRows {
 };
 inline constexpr std::array<StoredRows, 3> gemm_rows{
     {{"lda", "TA", "K", "M"}, {"ldb", "TB", "N", "K"}, {"ldc", "", "N", "N"}}};
+
+/// A leading dimension and the length of a row, as a problem gives them; 0 if it does not.
+struct GivenRows {
+    std::int64_t leading = 0, columns = 0;
+
+    /// Rows would overlap.
+    bool are_too_close() const { return leading != 0 && leading < columns; }
+};
+GivenRows given_rows(const StoredRows& rows, const Settings& problem);
+
+/// The names with commas between them, and `last` before the last one.
+std::string listed(std::span<const std::string> names, std::string_view last = ", ");
+
+/// The operations of hone's reductions, in the order of hone_operation.
+std::span<const std::string_view> operations();
 
 /// Whether an argument is given more than once.
 bool says_twice(const Settings& problem);
