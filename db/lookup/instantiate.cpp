@@ -6,6 +6,7 @@
 #include <cctype>
 #include <span>
 
+#include "db/lookup/query_check.hpp"
 #include "db/lookup/scalar_type.hpp"
 #include "db/recipe/config_check.hpp"
 
@@ -231,10 +232,11 @@ class LaunchBuilder {
 };
 
 Settings complete(const Recipe& recipe, const Settings& given) {
+    const Settings once = each_once(given);
     Settings all;
     for (const Recipe::Argument& argument : recipe.arguments) {
-        const auto found = std::ranges::find(given, argument.default_value.first, &Setting::first);
-        all.push_back(found == given.end() ? argument.default_value : *found);
+        const auto found = std::ranges::find(once, argument.default_value.first, &Setting::first);
+        all.push_back(found == once.end() ? argument.default_value : *found);
     }
     return all;
 }

@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 #include <future>
 
+#include "db/lookup/fallback.hpp"
+#include "db/lookup/read_catalog.hpp"
 #include "db/store/row_fields.hpp"
 #include "tests/db/tuned_samples.hpp"
 #include "tests/environment.hpp"
@@ -100,6 +102,22 @@ TEST_CASE("of a value that is said twice the last counts") {
     CHECK(kernel.match == Match::exact);
     CHECK(tile_of(kernel) == 32);
     CHECK(kernel.query == tuned.find("product", gpu(), "f32", cube(256)).query);
+}
+
+TEST_CASE("of a value that is said twice the last counts, whoever asks the catalog") {
+    const Sample sample;
+    const lookup::Catalog catalog =
+        lookup::read_catalog({sample.folder / "a.db"}, lookup::Trust::stored);
+    lookup::TimesCache times;
+    const auto answer = [&](const Settings& problem) {
+        const hone::Query query{"product", gpu(), "f32", problem};
+        return lookup::answer(catalog, lookup::read_fallback_levels(), query, {}, times);
+    };
+    Settings twice = cube(1024);
+    for (const char* extent : {"M", "N", "K"}) twice.emplace_back(extent, 256);
+    CHECK(answer(twice).match == Match::exact);
+    CHECK(joined(answer(twice).problem) == joined(answer(cube(256)).problem));
+    CHECK(joined(answer(twice).problem).find("1024") == std::string::npos);
 }
 
 TEST_CASE("a copy of an answer can be rejected, and reaches whoever asked before") {
