@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <ctime>
 #include <numeric>
 
 #include "db/model/sha256.hpp"
+#include "db/sqlite/database_path.hpp"
 #include "db/sqlite/environment.hpp"
+#include "db/sqlite/host_clock.hpp"
 
 namespace hone::program {
 namespace {
@@ -46,24 +47,12 @@ fs::path user_folder() {
     return home.empty() ? fs::path() : home / "hone" / "programs";
 }
 
-std::int64_t now_ns() {
-    timespec now{};
-    ::clock_gettime(CLOCK_REALTIME, &now);
-    return static_cast<std::int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
-}
-
 /// A temporary file of a process that died while it wrote.
 bool is_leftover(const PrivateFolder::File& file, std::int64_t now) {
     return file.name.rfind(".new-", 0) == 0 && now - file.used > an_hour;
 }
 
 }  // namespace
-
-fs::path cache_home() {
-    if (fs::path xdg = environment_variable("XDG_CACHE_HOME"); xdg.is_absolute()) return xdg;
-    const std::string home = environment_variable("HOME");
-    return home.empty() ? fs::path() : fs::path(home) / ".cache";
-}
 
 ProgramCache::ProgramCache(fs::path folder, std::uintmax_t most_bytes)
     : folder_(std::move(folder)), most_bytes_(most_bytes) {}

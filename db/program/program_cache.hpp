@@ -14,10 +14,6 @@
 
 namespace hone::program {
 
-/// The user's cache folder: XDG_CACHE_HOME if it is absolute, else ~/.cache; an empty path if there
-/// is no home folder.
-std::filesystem::path cache_home();
-
 class ProgramCache {
   public:
     static constexpr std::uintmax_t default_bytes = std::uintmax_t{256} << 20U;

@@ -17,6 +17,11 @@ std::int64_t now_ms() {
     return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
 }
 
+std::int64_t now_ns() {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+}
+
 std::optional<std::int64_t> process_started_ms(std::int64_t pid) {
     // The name in parentheses may contain any character; the start time is the 20th word after it.
     std::ifstream file("/proc/" + std::to_string(pid) + "/stat");

@@ -11,6 +11,9 @@ namespace hone {
 /// Milliseconds since 1970, UTC.
 std::int64_t now_ms();
 
+/// Nanoseconds since 1970, UTC.
+std::int64_t now_ns();
+
 /// The start time of the process with this id, in milliseconds since 1970; nullopt if the system
 /// does not report it.
 std::optional<std::int64_t> process_started_ms(std::int64_t pid);

@@ -13,7 +13,7 @@
 #include <mutex>
 #include <string_view>
 
-#include "db/program/program_cache.hpp"
+#include "db/sqlite/database_path.hpp"
 
 namespace hone {
 namespace {
@@ -44,7 +44,7 @@ Environment cache_folders() {
     constexpr std::array<std::array<const char*, 2>, 3> caches{{{"POCL_CACHE_DIR", "pocl"},
                                                                 {"CUDA_CACHE_PATH", "nvidia"},
                                                                 {"MESA_SHADER_CACHE_DIR", "mesa"}}};
-    const fs::path user = program::cache_home();
+    const fs::path user = cache_home();
     Environment folders;
     for (const auto& [name, folder] : caches) {
         const fs::path path = user / "hone" / "drivers" / folder;
