@@ -77,6 +77,14 @@ void check_work_group(const hone_opencl& opencl, cl_kernel kernel, cl_device_id 
                       " work-items, this device runs " + std::to_string(most) + " of it at most");
 }
 
+/// An event after all commands that are in the queue now.
+Owned<cl_event> marker_of(const hone_opencl& opencl, cl_command_queue queue) {
+    cl_event marker = nullptr;
+    check(opencl.clEnqueueMarkerWithWaitList(queue, 0, nullptr, &marker),
+          "clEnqueueMarkerWithWaitList");
+    return own(marker, opencl.clReleaseEvent);
+}
+
 bool is_of_context(const hone_opencl& opencl, cl_context context, cl_device_id device) {
     std::size_t bytes = 0;
     if (opencl.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes) != CL_SUCCESS)
@@ -217,19 +225,16 @@ void LaunchSequence::check_all_set() const {
                       "of the arguments of " + answer_.kernel + " these were not set: " + missing);
 }
 
-// Flushes the other queue at once: otherwise its work might never be submitted, and this queue
-// would wait for it.
 void LaunchSequence::wait_for_last_use(cl_command_queue queue, bool in_order) {
     const bool elsewhere = last_queue_ && last_queue_.get() != queue;
-    if (last_ && (elsewhere || !in_order) && is_over(opencl_, last_.get())) return;
-    if (elsewhere && !last_) {
-        cl_event all_before = nullptr;
-        check(opencl_.clEnqueueMarkerWithWaitList(last_queue_.get(), 0, nullptr, &all_before),
-              "clEnqueueMarkerWithWaitList");
-        last_ = own(all_before, opencl_.clReleaseEvent);
+    if (!elsewhere && in_order) return;  // the queue itself keeps the order
+    if (last_ && is_over(opencl_, last_.get())) return;
+    if (elsewhere) {
+        if (!last_) last_ = marker_of(opencl_, last_queue_.get());
+        // Otherwise its work might never be submitted, and this queue would wait for it.
+        check(opencl_.clFlush(last_queue_.get()), "clFlush");
     }
-    if (elsewhere) check(opencl_.clFlush(last_queue_.get()), "clFlush");
-    if (last_ && (elsewhere || !in_order)) waits_.push_back(last_.get());
+    if (last_) waits_.push_back(last_.get());
 }
 
 Owned<cl_event> LaunchSequence::enqueue_one(std::size_t index, cl_command_queue queue,
