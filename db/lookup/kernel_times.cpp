@@ -286,66 +286,9 @@ std::vector<KernelTimes::ExpectedTime> KernelTimes::expected_times(const Recipe&
     return Estimates(*this, recipe, problem, std::move(variables)).by_time(looked_at);
 }
 
-// Only looks at the configs with the smallest means, which are quick to compute.
-std::optional<double> KernelTimes::reached(const Recipe& recipe, const ProblemPoint& problem,
-                                           std::vector<Number> variables) const {
-    constexpr std::size_t few = 12;
-    if (!model_) return std::nullopt;
-    prediction::TimeModel::At at(*model_, features_of(recipe, problem));
-    std::multimap<double, prediction::ConfigLaunch> by_mean;
-    for (std::size_t c = 0; c < configs_.size(); ++c) {
-        std::ranges::copy(configs_[c].row.parameters, variables.begin());
-        const auto launch = launch_of(recipe, problem, variables);
-        if (launch && may_run(recipe, variables))
-            by_mean.emplace(at.mean(c, *launch, peaks_), prediction::ConfigLaunch{c, *launch});
-    }
-    std::optional<double> least;
-    std::size_t asked = 0;
-    for (const auto& [mean, config] : by_mean) {
-        if (asked++ == few) break;
-        const double variance = at.predict(config.config, config.launch, peaks_).variance;
-        const double reached = mean - std::sqrt(variance);
-        least = std::min(least.value_or(reached), reached);
-    }
-    return least;
-}
-
-std::size_t KernelTimes::problems() const {
-    std::set<std::vector<double>> sizes;
-    for (const ModelConfig& config : configs_)
-        for (const TimedProblem& timed : config.problems) sizes.insert(timed.point.logs);
-    return sizes.size();
-}
-
 std::optional<prediction::LaunchGeometry> KernelTimes::launch_of(
     const Recipe& recipe, const ProblemPoint& problem, std::span<const Number> variables) const {
     return geometry_of(recipe, variables, problem.work, compute_units_);
-}
-
-KernelTimes::Contenders KernelTimes::contenders(const Recipe& recipe, const ProblemPoint& problem,
-                                                const std::vector<Number>& variables,
-                                                std::size_t most) const {
-    constexpr std::size_t looked_at = 48;
-    Contenders found;
-    found.timed = static_cast<std::size_t>(std::ranges::count_if(
-        configs_, [](const ModelConfig& config) { return !config.program_of; }));
-    if (!model_) return found;
-    std::vector<prediction::ConfigLaunch> launches;
-    for (const auto& [config, expected] : expected_times(recipe, problem, variables, looked_at)) {
-        if (launches.size() == most) break;
-        std::vector<Number> values = variables;
-        std::ranges::copy(configs_[config].row.parameters, values.begin());
-        const auto launch = launch_of(recipe, problem, values);
-        if (!launch || !may_run(recipe, values)) continue;
-        launches.push_back({config, *launch});
-        found.advice.push_back(cost_of_advice(recipe, values));
-        found.configs.push_back(config);
-        found.expected.push_back(expected);
-    }
-    prediction::TimeModel::At at(*model_, features_of(recipe, problem));
-    found.times = at.joint(launches, peaks_);
-    for (std::size_t i = 0; i < launches.size(); ++i) found.times.means[i] += found.advice[i];
-    return found;
 }
 
 const KernelTimes& TimesCache::of(const Catalog& catalog, const TimesKey& key) {

@@ -38,8 +38,6 @@ class KernelTimes {
     /// The model, which uses these config numbers; null without measurements.
     const prediction::TimeModel* model() const { return model_.get(); }
     const prediction::DevicePeaks& peaks() const { return peaks_; }
-    /// The number of problem sizes with measurements.
-    std::size_t problems() const;
     /// `variables` has the values of config and problem.
     std::optional<prediction::LaunchGeometry> launch_of(const Recipe& recipe,
                                                         const ProblemPoint& problem,
@@ -57,25 +55,6 @@ class KernelTimes {
     std::vector<ExpectedTime> expected_times(const Recipe& recipe, const ProblemPoint& problem,
                                              std::vector<Number> variables,
                                              std::size_t looked_at = all_configs) const;
-
-    /// The time that the kernel may reach for a problem, in log2 of nanoseconds: the minimum over
-    /// all runnable configs, each one standard deviation faster than expected. This includes
-    /// configs that no application may get. nullopt if no config can run.
-    std::optional<double> reached(const Recipe& recipe, const ProblemPoint& problem,
-                                  std::vector<Number> variables) const;
-
-    /// The configs that may be the fastest for a problem, with their joint uncertainty.
-    struct Contenders {
-        std::vector<std::size_t> configs;
-        std::vector<double> expected;       // log2 of nanoseconds, uncertainty included
-        std::vector<double> advice;         // log2 of time: the part for ignored advice
-        prediction::JointPrediction times;  // without the uncertainty term
-        std::size_t timed = 0;              // configs of the kernel, at any problem
-    };
-    /// At most `most` configs whose constraints hold, the fastest first. Planning calls this for
-    /// many sizes, so the uncertainty is computed for only 48 configs.
-    Contenders contenders(const Recipe& recipe, const ProblemPoint& problem,
-                          const std::vector<Number>& variables, std::size_t most) const;
 
   private:
     struct Measured;

@@ -178,7 +178,7 @@ std::vector<RankedConfig> ConfigRanking::here() const {
 std::vector<RankedConfig> ConfigRanking::checked_only_here() const {
     std::vector<RankedConfig> all;
     for (const VersionProblem& problem : version_problems_) {
-        const KernelTimes& times = times_.of(catalog_, times_key(problem, DeviceSimilarity::board));
+        const KernelTimes& times = times_of(problem, DeviceSimilarity::board);
         for (const ModelConfig& config : times.configs()) {
             if (config.right_elsewhere || is_rejected(config.row)) continue;
             const TimedProblem* timed = config.timing_of(problem.point);
@@ -229,78 +229,15 @@ std::vector<RankedConfig> ConfigRanking::estimated(DeviceSimilarity least) const
     return all;
 }
 
-std::vector<KernelTimes::Contenders> ConfigRanking::contenders(DeviceSimilarity least,
-                                                               std::size_t most) const {
-    std::vector<KernelTimes::Contenders> all;
-    for (const VersionProblem& problem : version_problems_)
-        all.push_back(times_.of(catalog_, times_key(problem, least))
-                          .contenders(catalog_.versions[problem.version].recipe, problem.point,
-                                      problem.variables, most));
-    return all;
-}
-
-// In log2 of nanoseconds: the time measured for this problem, else the minimum over the contenders.
-double ConfigRanking::fastest(
-    DeviceSimilarity least,
-    const std::function<double(const KernelTimes::Contenders&, std::size_t)>& time_of) const {
-    if (const auto timed = exact(least); !timed.empty())
-        return std::log2(timed.front().expected_ns);
-    double fastest = std::numeric_limits<double>::infinity();
-    for (const KernelTimes::Contenders& kernel : contenders(least, 1))
-        for (std::size_t i = 0; i < kernel.configs.size(); ++i)
-            fastest = std::min(fastest, time_of(kernel, i));
-    return fastest;
-}
-
-double ConfigRanking::time_told(DeviceSimilarity least) const {
-    return fastest(least, [](const auto& kernel, std::size_t i) { return kernel.expected[i]; });
-}
-
-// One standard deviation slower than expected. The model's own uncertainty is left out, because it
-// is large where little was measured.
-double ConfigRanking::time_at_worst(DeviceSimilarity least) const {
-    return fastest(least, [](const auto& kernel, std::size_t i) {
-        return kernel.times.means[i] + std::sqrt(std::max(0.0, kernel.times.covariance.row(i)[i]));
-    });
-}
-
-std::vector<UntimedConfig> ConfigRanking::untimed(DeviceSimilarity least, std::size_t most) const {
-    constexpr double about = 0.14;  // log2 of time: 10 %
-    const double told = time_told(least);
-    std::vector<UntimedConfig> all;
-    for (const VersionProblem& problem : version_problems_) {
-        const KernelVersion& version = catalog_.versions[problem.version];
-        if (!version.newest) continue;
-        const KernelTimes& times = times_.of(catalog_, times_key(problem, least));
-        const UntimedConfigs untimed(times, version.recipe, problem.point, problem.variables);
-        for (UntimedConfig& config : untimed.promising(told + about, most)) {
-            config.version = problem.version;
-            all.push_back(std::move(config));
-        }
-    }
-    std::ranges::stable_sort(all, {}, &UntimedConfig::reached);
-    all.resize(std::min(most, all.size()));
-    return all;
-}
-
-std::vector<std::size_t> ConfigRanking::far_behind(DeviceSimilarity least, double times) const {
-    constexpr std::size_t several_problems = 3;
-    const double limit = time_at_worst(least) + std::log2(times);
-    std::vector<std::size_t> versions;
-    for (const VersionProblem& problem : version_problems_) {
-        const KernelVersion& version = catalog_.versions[problem.version];
-        const KernelTimes& known = times_.of(catalog_, times_key(problem, least));
-        if (!version.newest || known.problems() < several_problems) continue;
-        const auto reached = known.reached(version.recipe, problem.point, problem.variables);
-        if (reached && *reached > limit) versions.push_back(problem.version);
-    }
-    return versions;
+const KernelTimes& ConfigRanking::times_of(const VersionProblem& problem,
+                                           DeviceSimilarity least) const {
+    return times_.of(catalog_, times_key(problem, least));
 }
 
 void ConfigRanking::add_estimated(const VersionProblem& problem, DeviceSimilarity least,
                                   std::vector<RankedConfig>& all) const {
     const KernelVersion& version = catalog_.versions[problem.version];
-    const KernelTimes& times = times_.of(catalog_, times_key(problem, least));
+    const KernelTimes& times = times_of(problem, least);
     for (const auto& [c, expected] :
          times.expected_times(version.recipe, problem.point, problem.variables)) {
         const ModelConfig& config = times.configs()[c];

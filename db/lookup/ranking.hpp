@@ -4,7 +4,6 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 #include <span>
@@ -15,7 +14,6 @@
 #include "db/device/device_similarity.hpp"
 #include "db/lookup/instantiate.hpp"
 #include "db/lookup/kernel_times.hpp"
-#include "db/lookup/untimed_configs.hpp"
 
 namespace hone::lookup {
 
@@ -126,16 +124,9 @@ class ConfigRanking {
     std::vector<RankedConfig> under_load(DeviceSimilarity least) const;
     /// All configs timed on devices that are at least this similar, by their expected time.
     std::vector<RankedConfig> estimated(DeviceSimilarity least) const;
-    /// At most `most` configs of each kernel version that may be the fastest, with their joint
-    /// uncertainty.
-    std::vector<KernelTimes::Contenders> contenders(DeviceSimilarity least, std::size_t most) const;
-    /// Configs that were never timed for this problem on such devices and may be about as fast as
-    /// its current answer: at most `most` of all kernels, by the time that they may reach.
-    std::vector<UntimedConfig> untimed(DeviceSimilarity least, std::size_t most) const;
-    /// Kernel versions timed for several problems that are more than `times` slower here than the
-    /// fastest kernel. The comparison takes their configs one standard deviation faster than
-    /// expected, and the fastest one slower.
-    std::vector<std::size_t> far_behind(DeviceSimilarity least, double times) const;
+    /// The times of a kernel version on devices that are at least this similar.
+    const KernelTimes& times_of(const VersionProblem& problem, DeviceSimilarity least) const;
+    const Catalog& catalog() const { return catalog_; }
 
   private:
     using EndedSearches = std::map<std::string, DeviceSimilarity>;  // by the kernel's name
@@ -144,11 +135,6 @@ class ConfigRanking {
     bool can_run(const RankedConfig& config) const;
     EndedSearches ended_searches(const std::vector<RankedConfig>& bests) const;
     DeviceSimilarity similarity_of(const TunedRow& row) const;
-    double fastest(
-        DeviceSimilarity least,
-        const std::function<double(const KernelTimes::Contenders&, std::size_t)>& time_of) const;
-    double time_told(DeviceSimilarity least) const;
-    double time_at_worst(DeviceSimilarity least) const;
     TimesKey times_key(const VersionProblem& problem, DeviceSimilarity least) const;
     void add_estimated(const VersionProblem& problem, DeviceSimilarity least,
                        std::vector<RankedConfig>& all) const;

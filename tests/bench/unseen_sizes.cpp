@@ -10,12 +10,12 @@
 #include <random>
 #include <string_view>
 
-#include "db/lookup/expected_loss.hpp"
 #include "db/lookup/ranking.hpp"
 #include "db/lookup/read_catalog.hpp"
 #include "db/recipe/config_check.hpp"
 #include "db/recipe/launch_geometry.hpp"
 #include "tests/bench/recorded_sizes.hpp"
+#include "tuner/planning/expected_loss.hpp"
 #include "tuner/planning/size_choice.hpp"
 
 using namespace hone;
@@ -155,7 +155,7 @@ void explain(const lookup::Catalog& catalog, const Device& device, const Measure
 
 double expected_loss_at(const lookup::Catalog& catalog, const Device& device,
                         const MeasuredSize& size, lookup::TimesCache& times) {
-    const auto loss = lookup::expected_loss(catalog, query_of(device, size), times);
+    const auto loss = expected_loss(catalog, query_of(device, size), times);
     return loss ? loss->among_known : 0;
 }
 
@@ -215,8 +215,7 @@ SizeGroup choose(const RecordedTimes& recorded, const SizeGroup& group, std::siz
         const auto loss_at = [&](const Extents& extents) {
             const auto at = std::ranges::find(pool, extents) - pool.begin();
             const MeasuredSize& size = *group[static_cast<std::size_t>(at)];
-            const auto loss =
-                lookup::expected_loss(catalog, query_of(recorded.device, size), times);
+            const auto loss = expected_loss(catalog, query_of(recorded.device, size), times);
             return loss ? std::optional(loss->total()) : std::nullopt;
         };
         const auto next = choose_size({{}, pool, pool}, {chosen}, loss_at);

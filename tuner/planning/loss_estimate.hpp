@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "db/lookup/expected_loss.hpp"
 #include "db/store/store.hpp"
 #include "spaces/space/problem.hpp"
 #include "spaces/space/space.hpp"
+#include "tuner/planning/expected_loss.hpp"
 
 namespace hone {
 
@@ -32,8 +32,8 @@ class LossEstimate {
 
     /// The expected loss of an application that queries `what`, a routine or a kernel; nullopt if
     /// too little was measured on the device.
-    std::optional<lookup::ExpectedLoss> at(const std::string& what, const Device& device,
-                                           const Problem& problem);
+    std::optional<ExpectedLoss> at(const std::string& what, const Device& device,
+                                   const Problem& problem);
 
     /// The configs that were not timed for a problem yet and may be about as fast as its answer: at
     /// most eight, the most promising first.

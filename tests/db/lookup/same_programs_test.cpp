@@ -12,91 +12,12 @@
 #include "db/lookup/config_features.hpp"
 #include "db/lookup/ranking.hpp"
 #include "db/lookup/read_catalog.hpp"
-#include "tests/db/tuned_samples.hpp"
+#include "tests/db/sliced_samples.hpp"
 
 using namespace hone;
 using namespace hone::samples;
 
 namespace {
-
-void replace(Kernel& kernel, const std::string& what, const std::string& by) {
-    const auto at = kernel.recipe.find(what);
-    REQUIRE(at != std::string::npos);
-    kernel.recipe.replace(at, what.size(), by);
-}
-
-/// The kernel of the samples with slices of K; only whether there are several is compiled in. The
-/// order does not change the launch.
-Kernel sliced() {
-    Kernel kernel = product();
-    replace(kernel, "parameter\tTILE\t\t\nparameter\tKIND\t\t\n",
-            "parameter\tTILE\t{\"TILE\":16,\"TILE\":32,\"TILE\":64}\t\n"
-            "parameter\tSLICES\t{\"SLICES\":1,\"SLICES\":2,\"SLICES\":4,\"SLICES\":8}\t\n"
-            "parameter\tORDER\t{\"ORDER\":1,\"ORDER\":8}\t\n"
-            "built_with\tSLICES\tSLICES 2 min\t\n"
-            "built_with\tORDER\t1\t\n");
-    replace(kernel, "global\t\tM TILE ceil_div TILE * 4 //\t\n",
-            "global\t\tM TILE ceil_div TILE * 4 // SLICES *\t\n");
-    replace(kernel, "{\"TILE\":32,\"KIND\":\"plain\"}", "{\"TILE\":32,\"SLICES\":1,\"ORDER\":1}");
-    replace(kernel, "{\"TILE\":8,\"KIND\":\"plain\"}", "{\"TILE\":16,\"SLICES\":1,\"ORDER\":1}");
-    return kernel;
-}
-
-std::string config(std::int64_t tile, std::int64_t slices, std::int64_t order = 1) {
-    return canonical({{"TILE", tile}, {"SLICES", slices}, {"ORDER", order}});
-}
-
-constexpr std::int64_t wide = 256;  // M and N
-
-struct SlicedTimes {
-    const Folder folder;
-    const std::filesystem::path file = folder / "a.db";
-    Store store{file};
-    Kernel kernel = sliced();
-
-    Run start(const std::string& problem) {
-        static std::int64_t seed = 0;
-        Run about = run({store.add(gpu()), store.add(kernel), "f32", problem, "{}"});
-        about.uuid = gpu().uuid;
-        about.seed = ++seed;  // makes it another run within the same millisecond
-        return store.start(about);
-    }
-    void check(const Run& run, const std::string& config, Outcome outcome,
-               const std::string& message) {
-        store.add(SizeCheck{.run = run.id,
-                            .config = config,
-                            .problem = size(31, 33, 65),
-                            .outcome = outcome,
-                            .message = message});
-    }
-    /// Timed, and by default right at another size as well.
-    void time(const std::string& problem, const std::string& config, double ns,
-              bool is_right_elsewhere = true) {
-        const Run started = start(problem);
-        Trial tried = trial(started.id, 1, static_cast<std::int64_t>(ns));
-        tried.config = config;
-        store.add(tried);
-        if (is_right_elsewhere) check(started, config, Outcome::ok, "");
-        store.end(started.id, State::finished);
-    }
-    /// This device's model: rounds of work-groups, and small tiles read more.
-    static double ns(std::int64_t k, std::int64_t tile, std::int64_t slices) {
-        const double groups = std::pow(static_cast<double>(wide) / static_cast<double>(tile), 2) *
-                              static_cast<double>(slices);
-        const double rounds = std::ceil(groups / static_cast<double>(gpu().compute_units));
-        const double work = static_cast<double>(tile * tile * k) / static_cast<double>(slices);
-        return 3000 + rounds * work / 20 * 64 / static_cast<double>(tile);
-    }
-    /// Tiles of 64 are the fastest. Eight slices were only tried with tiles of 16.
-    void time_all() {
-        for (const std::int64_t k : {256, 512, 1024})
-            for (const auto& [tile, slices] :
-                 {std::pair{64, 2}, {64, 4}, {16, 4}, {16, 8}, {32, 1}})
-                time(size(wide, wide, k), config(tile, slices), ns(k, tile, slices));
-    }
-
-    lookup::Catalog catalog() const { return lookup::read_catalog({file}, lookup::Trust::stored); }
-};
 
 /// The known times of the kernel.
 lookup::KernelTimes times_of(const lookup::Catalog& catalog) {
@@ -119,7 +40,8 @@ std::set<std::string> of_same_programs(const SlicedTimes& sliced) {
 
 TunedKernel told(const SlicedTimes& sliced, std::int64_t k) {
     Tuned tuned = trusted({sliced.file});
-    return tuned.find("product", gpu(), "f32", {{"M", wide}, {"N", wide}, {"K", k}});
+    return tuned.find("product", gpu(), "f32",
+                      {{"M", sliced_width}, {"N", sliced_width}, {"K", k}});
 }
 
 }  // namespace
@@ -128,41 +50,42 @@ TEST_CASE("a program may be run with other values that were right with another o
     SlicedTimes sliced;
     sliced.time_all();
     // One slice is another program; the order does not change the launch, and only one was timed.
-    CHECK(of_same_programs(sliced) == std::set<std::string>{config(64, 8), config(16, 2)});
+    CHECK(of_same_programs(sliced) ==
+          std::set<std::string>{sliced_config(64, 8), sliced_config(16, 2)});
 }
 
 TEST_CASE("values and programs that were right at one size alone say nothing of others") {
     SlicedTimes sliced;
-    const std::string shallow = size(wide, wide, 256);
-    sliced.time(shallow, config(64, 2), 1000);
-    sliced.time(shallow, config(64, 4), 1000);
-    sliced.time(shallow, config(16, 8), 1000, false);
-    sliced.time(shallow, config(32, 2), 1000, false);
+    const std::string shallow = size(sliced_width, sliced_width, 256);
+    sliced.time(shallow, sliced_config(64, 2), 1000);
+    sliced.time(shallow, sliced_config(64, 4), 1000);
+    sliced.time(shallow, sliced_config(16, 8), 1000, false);
+    sliced.time(shallow, sliced_config(32, 2), 1000, false);
     CHECK(of_same_programs(sliced).empty());
 }
 
 TEST_CASE("a config that failed anywhere is no other launch of its program") {
     SlicedTimes sliced;
     sliced.time_all();
-    REQUIRE(of_same_programs(sliced).contains(config(64, 8)));
-    const Run run = sliced.start(size(wide, wide, 300));
+    REQUIRE(of_same_programs(sliced).contains(sliced_config(64, 8)));
+    const Run run = sliced.start(size(sliced_width, sliced_width, 300));
     switch (GENERATE(0, 1, 2)) {
         case 0:
-            sliced.check(run, config(64, 8), Outcome::wrong, "1 of 1,023 is wrong");
+            sliced.check(run, sliced_config(64, 8), Outcome::wrong, "1 of 1,023 is wrong");
             break;
         case 1: {
             Trial bad = wrong(run.id, 1);
-            bad.config = config(64, 8);
+            bad.config = sliced_config(64, 8);
             sliced.store.add(bad);
             break;
         }
         default:
-            sliced.store.kill(run.id, config(64, 8), Cause::crash, "crashed");
+            sliced.store.kill(run.id, sliced_config(64, 8), Cause::crash, "crashed");
             break;
     }
     sliced.store.end(run.id, State::finished);
-    CHECK(of_same_programs(sliced) == std::set<std::string>{config(16, 2)});
-    CHECK(canonical(told(sliced, 8192).config) != config(64, 8));
+    CHECK(of_same_programs(sliced) == std::set<std::string>{sliced_config(16, 2)});
+    CHECK(canonical(told(sliced, 8192).config) != sliced_config(64, 8));
 }
 
 TEST_CASE(
@@ -171,14 +94,14 @@ TEST_CASE(
     SlicedTimes sliced;
     sliced.time_all();
     const TunedKernel deep = told(sliced, 8192);
-    CHECK(canonical(deep.config) == config(64, 8));
+    CHECK(canonical(deep.config) == sliced_config(64, 8));
     CHECK(deep.match != Match::exact);
     CHECK(deep.expected_ns > 0);
     CHECK(deep.build_options.find("-DSLICES=2") != std::string::npos);
     CHECK(deep.reason.find("SLICES=8") != std::string::npos);
     // Tuned problems are answered with the timed config.
     const TunedKernel tuned = told(sliced, 512);
-    CHECK(canonical(tuned.config) == config(64, 4));
+    CHECK(canonical(tuned.config) == sliced_config(64, 4));
     CHECK(tuned.match == Match::exact);
 }
 
@@ -186,15 +109,16 @@ TEST_CASE("who rejects a launch of a program is told others, and what was timed 
     SlicedTimes sliced;
     sliced.time_all();
     Tuned tuned = trusted({sliced.file});
-    TunedKernel found =
-        tuned.find("product", gpu(), "f32", {{"M", wide}, {"N", wide}, {"K", 8192}});
-    REQUIRE(canonical(found.config) == config(64, 8));
+    TunedKernel found = tuned.find("product", gpu(), "f32",
+                                   {{"M", sliced_width}, {"N", sliced_width}, {"K", 8192}});
+    REQUIRE(canonical(found.config) == sliced_config(64, 8));
     std::set<std::string> others;
     for (found = tuned.reject(found); found && found.match != Match::defaults;
          found = tuned.reject(found))
         others.insert(canonical(found.config));
-    CHECK(others == std::set<std::string>{config(64, 4), config(64, 2), config(32, 1),
-                                          config(16, 8), config(16, 4), config(16, 2)});
+    CHECK(others == std::set<std::string>{sliced_config(64, 4), sliced_config(64, 2),
+                                          sliced_config(32, 1), sliced_config(16, 8),
+                                          sliced_config(16, 4), sliced_config(16, 2)});
 }
 
 TEST_CASE("a config is told that is launched like one that may not run here") {
@@ -204,23 +128,26 @@ TEST_CASE("a config is told that is launched like one that may not run here") {
         "passes\t\tK ORDER ceil_div\t\n"
         "condition\tno deeper than K\tORDER K <=\t\n";
     for (const std::int64_t k : {256, 512}) {
-        sliced.time(size(wide, wide, k), config(64, 2, 8), static_cast<double>(10 * k));
-        sliced.time(size(wide, wide, k), config(16, 2, 4), static_cast<double>(20 * k));
+        sliced.time(size(sliced_width, sliced_width, k), sliced_config(64, 2, 8),
+                    static_cast<double>(10 * k));
+        sliced.time(size(sliced_width, sliced_width, k), sliced_config(16, 2, 4),
+                    static_cast<double>(20 * k));
     }
     Tuned tuned = trusted({sliced.file});
     std::set<std::string> all;
-    TunedKernel found = tuned.find("product", gpu(), "f32", {{"M", wide}, {"N", wide}, {"K", 4}});
+    TunedKernel found =
+        tuned.find("product", gpu(), "f32", {{"M", sliced_width}, {"N", sliced_width}, {"K", 4}});
     for (; found && found.match != Match::defaults; found = tuned.reject(found))
         all.insert(canonical(found.config));
-    CHECK(all == std::set<std::string>{config(64, 2, 4), config(16, 2, 4)});
+    CHECK(all == std::set<std::string>{sliced_config(64, 2, 4), sliced_config(16, 2, 4)});
 }
 
 TEST_CASE("a recipe that lists no values says nothing of other launches") {
     SlicedTimes sliced;
     replace(sliced.kernel, "{\"SLICES\":1,\"SLICES\":2,\"SLICES\":4,\"SLICES\":8}", "");
     const std::string without = canonical({{"TILE", std::int64_t{64}}});
-    sliced.time(size(wide, wide, 256), without, 1000);
-    sliced.time(size(wide, wide, 256), config(64, 4), 2000);
+    sliced.time(size(sliced_width, sliced_width, 256), without, 1000);
+    sliced.time(size(sliced_width, sliced_width, 256), sliced_config(64, 4), 2000);
     CHECK(of_same_programs(sliced).empty());
     CHECK(told(sliced, 8192));
 }
@@ -236,28 +163,6 @@ TEST_CASE("twins differ in what is read at run time and does not shape the launc
     CHECK(of(64, 2, 1) == of(64, 2, 8));
     CHECK(of(64, 2, 1) != of(64, 4, 1));
     CHECK(of(64, 2, 1) != of(32, 2, 1));
-}
-
-TEST_CASE("of twins one is worth timing, and none where one was timed") {
-    SlicedTimes sliced;
-    for (const std::int64_t k : {256, 1024})
-        for (const std::int64_t order : {1, 8})
-            sliced.time(size(wide, wide, k), config(64, 2, order), static_cast<double>(100 * k));
-    sliced.time(size(wide, wide, 512), config(64, 2, 1), 51200);
-    const lookup::Catalog catalog = sliced.catalog();
-    const auto untimed = [&](std::int64_t k) {
-        lookup::TimesCache times;
-        const lookup::Rejected none;
-        const hone::Query query{"product", gpu(), "f32", {{"M", wide}, {"N", wide}, {"K", k}}};
-        const auto found = lookup::ConfigRanking(catalog, query, none, times)
-                               .untimed(lookup::DeviceSimilarity::board, 64);
-        return std::ranges::count_if(found, [](const lookup::UntimedConfig& each) {
-            const std::string text = canonical(each.config);
-            return text == config(64, 2, 1) || text == config(64, 2, 8);
-        });
-    };
-    CHECK(untimed(700) == 1);
-    CHECK(untimed(512) == 0);
 }
 
 TEST_CASE("configs are twins where their values are the same, not where they are near") {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Timing a config also reduces the uncertainty of the others, by the part that they share with it.
 // That part follows from the covariances alone and needs no measurement.
-#include "db/prediction/batch_choice.hpp"
+#include "tuner/planning/batch_choice.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace hone::prediction {
+namespace hone {
 namespace {
 
-double covariance(const LowerTriangle& all, std::size_t a, std::size_t b) {
+double covariance(const prediction::LowerTriangle& all, std::size_t a, std::size_t b) {
     const auto [less, more] = std::minmax(a, b);
     return all.row(more)[less];
 }
 
 /// The covariances after this config was timed.
-void condition_on(std::size_t timed, LowerTriangle& all, double noise) {
+void condition_on(std::size_t timed, prediction::LowerTriangle& all, double noise) {
     const double variance = covariance(all, timed, timed) + noise * noise;
     std::vector<double> shared;
     for (std::size_t i = 0; i < all.size(); ++i) shared.push_back(covariance(all, i, timed));
@@ -25,7 +25,8 @@ void condition_on(std::size_t timed, LowerTriangle& all, double noise) {
 
 }  // namespace
 
-std::vector<Promise> promising_batch(JointPrediction configs, double limit, std::size_t most) {
+std::vector<Promise> promising_batch(prediction::JointPrediction configs, double limit,
+                                     std::size_t most) {
     std::vector<Promise> batch;
     std::vector<bool> chosen(configs.means.size(), false);
     while (batch.size() < std::min(most, configs.means.size())) {
@@ -46,4 +47,4 @@ std::vector<Promise> promising_batch(JointPrediction configs, double limit, std:
     return batch;
 }
 
-}  // namespace hone::prediction
+}  // namespace hone

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "db/lookup/kernel_times.hpp"
+#include "db/lookup/ranking.hpp"
 
-namespace hone::lookup {
+namespace hone {
 
 /// A config that was not timed for a problem.
 struct UntimedConfig {
@@ -17,11 +17,16 @@ struct UntimedConfig {
     double reached = 0;  // log2 of the nanoseconds that it may reach
 };
 
+/// Configs that were never timed on this device for the query's problem and may be about as fast as
+/// its current answer: at most `most` of all kernels, by the time that they may reach.
+std::vector<UntimedConfig> untimed_configs(const lookup::ConfigRanking& ranking, std::size_t most);
+
+/// Those of one kernel.
 class UntimedConfigs {
   public:
     /// `variables` has the values of the problem; those of the config are ignored.
-    UntimedConfigs(const KernelTimes& times, const Recipe& recipe, const ProblemPoint& problem,
-                   std::vector<Number> variables);
+    UntimedConfigs(const lookup::KernelTimes& times, const lookup::Recipe& recipe,
+                   const lookup::ProblemPoint& problem, std::vector<Number> variables);
 
     /// At most `most` configs that may reach this time, in log2 of nanoseconds, the most promising
     /// first.
@@ -38,16 +43,16 @@ class UntimedConfigs {
     };
     using Candidates = std::vector<Candidate>;
 
-    Candidates known_elsewhere(std::span<const KernelTimes::ExpectedTime> estimates) const;
-    Candidates neighbors(std::span<const KernelTimes::ExpectedTime> estimates,
+    Candidates known_elsewhere(std::span<const lookup::KernelTimes::ExpectedTime> estimates) const;
+    Candidates neighbors(std::span<const lookup::KernelTimes::ExpectedTime> estimates,
                          prediction::TimeModel::At& at) const;
     std::optional<Candidate> candidate(Settings config, std::vector<Number> parameters) const;
     bool is_searched() const;
 
-    const KernelTimes& times_;
-    const Recipe& recipe_;
-    const ProblemPoint& problem_;
+    const lookup::KernelTimes& times_;
+    const lookup::Recipe& recipe_;
+    const lookup::ProblemPoint& problem_;
     std::vector<Number> variables_;
 };
 
-}  // namespace hone::lookup
+}  // namespace hone

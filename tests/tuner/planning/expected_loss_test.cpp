@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Applications' expected loss at problems that were not tuned, on synthetic databases: small if one
 // config is by far the best, large if configs trade places or nothing is near.
-#include "db/lookup/expected_loss.hpp"
+#include "tuner/planning/expected_loss.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -18,7 +18,7 @@ std::optional<double> loss_at(const std::filesystem::path& file, std::int64_t n,
                               const Device& device = gpu(), const std::string& what = "product") {
     const lookup::Catalog catalog = lookup::read_catalog({file}, lookup::Trust::stored);
     lookup::TimesCache times;
-    const auto loss = lookup::expected_loss(catalog, {what, device, "f32", cube(n)}, times);
+    const auto loss = expected_loss(catalog, {what, device, "f32", cube(n)}, times);
     return loss ? std::optional(loss->among_known) : std::nullopt;
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("advice that no known config follows at a size is a loss there") {
     const auto advice_at = [&](std::int64_t n) {
         const auto catalog = lookup::read_catalog({folder / "a.db"}, lookup::Trust::stored);
         lookup::TimesCache times;
-        return lookup::expected_loss(catalog, {"product", gpu(), "f32", cube(n)}, times)->advice;
+        return expected_loss(catalog, {"product", gpu(), "f32", cube(n)}, times)->advice;
     };
     CHECK(advice_at(400) == 0);
     CHECK(advice_at(1600) > 0.1);
@@ -122,8 +122,7 @@ TEST_CASE("the fewer configs were tried, the more a longer search would find") {
             tune(store, gpu(), product(), size(256, 256, 256), 8 + tile, 1000 + tile);
         const auto catalog = lookup::read_catalog({folder / "a.db"}, lookup::Trust::stored);
         lookup::TimesCache times;
-        return lookup::expected_loss(catalog, {"product", gpu(), "f32", cube(256)}, times)
-            ->not_found;
+        return expected_loss(catalog, {"product", gpu(), "f32", cube(256)}, times)->not_found;
     };
     CHECK(not_found_after(2) == 1);
     CHECK(not_found_after(30) < 0.2);

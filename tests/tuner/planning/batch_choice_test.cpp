@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The choice of configs to time together: fast, uncertain, and dissimilar.
-#include "db/prediction/batch_choice.hpp"
+#include "tuner/planning/batch_choice.hpp"
 
 #include <catch2/catch.hpp>
 
+using namespace hone;
 using namespace hone::prediction;
 
 namespace {

@@ -9,7 +9,7 @@
 #include "db/lookup/kernel_times.hpp"
 #include "db/lookup/tuned_kernel.hpp"
 
-namespace hone::lookup {
+namespace hone {
 
 /// In log2 of time: 1 if the answer is expected to take twice the time of the best config.
 struct ExpectedLoss {
@@ -23,7 +23,7 @@ struct ExpectedLoss {
 };
 
 /// nullopt if the device has too few measurements to compare configs.
-std::optional<ExpectedLoss> expected_loss(const Catalog& catalog, const Query& query,
-                                          TimesCache& times);
+std::optional<ExpectedLoss> expected_loss(const lookup::Catalog& catalog, const Query& query,
+                                          lookup::TimesCache& times);
 
-}  // namespace hone::lookup
+}  // namespace hone

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 // The loss relative to the one competitor for which it is largest. (The expected minimum over all
 // configs would overestimate it.)
-#include "db/lookup/expected_loss.hpp"
+#include "tuner/planning/expected_loss.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "db/lookup/ranking.hpp"
+#include "tuner/planning/likely_bests.hpp"
 
-namespace hone::lookup {
+namespace hone {
 namespace {
 
-constexpr std::size_t most_contenders = 12;  // of each kernel
+constexpr std::size_t most_configs = 12;  // of each kernel
 
 // Only a part of the model's uncertainty becomes real. With this share of its deviations, the
 // predicted loss equals the mean loss of answers at sizes that were left out of recorded databases
@@ -36,8 +37,8 @@ double mean_above_zero(double mean, double deviation) {
 }
 
 /// A config of one of the kernels.
-struct Contender {
-    const KernelTimes::Contenders* kernel;
+struct LikelyBest {
+    const LikelyBests* kernel;
     std::size_t config;
 
     double expected() const { return kernel->expected[config]; }
@@ -50,15 +51,15 @@ struct Contender {
     double variance() const { return covariance(config); }
 };
 
-std::vector<Contender> all_of(const std::vector<KernelTimes::Contenders>& kernels) {
-    std::vector<Contender> all;
-    for (const KernelTimes::Contenders& kernel : kernels)
+std::vector<LikelyBest> all_of(const std::vector<LikelyBests>& kernels) {
+    std::vector<LikelyBest> all;
+    for (const LikelyBests& kernel : kernels)
         for (std::size_t i = 0; i < kernel.configs.size(); ++i) all.push_back({&kernel, i});
     return all;
 }
 
 /// The expected loss of the answer relative to another config.
-double mean_loss(const Contender& answer, const Contender& other) {
+double mean_loss(const LikelyBest& answer, const LikelyBest& other) {
     const double shared = answer.kernel == other.kernel ? answer.covariance(other.config) : 0;
     const double variance = answer.variance() + other.variance() - 2 * shared;
     return mean_above_zero(answer.mean() - other.mean(),
@@ -67,20 +68,20 @@ double mean_loss(const Contender& answer, const Contender& other) {
 
 }  // namespace
 
-std::optional<ExpectedLoss> expected_loss(const Catalog& catalog, const Query& query,
-                                          TimesCache& times) {
-    const Rejected none;
-    const ConfigRanking ranking(catalog, query, none, times);
-    const auto kernels = ranking.contenders(DeviceSimilarity::board, most_contenders);
-    const std::vector<Contender> all = all_of(kernels);
+std::optional<ExpectedLoss> expected_loss(const lookup::Catalog& catalog, const Query& query,
+                                          lookup::TimesCache& times) {
+    const lookup::Rejected none;
+    const lookup::ConfigRanking ranking(catalog, query, none, times);
+    const std::vector<LikelyBests> kernels = likely_bests(ranking, most_configs);
+    const std::vector<LikelyBest> all = all_of(kernels);
     if (all.size() < 2) return std::nullopt;
-    const Contender& answer = *std::ranges::min_element(all, {}, &Contender::expected);
+    const LikelyBest& answer = *std::ranges::min_element(all, {}, &LikelyBest::expected);
     ExpectedLoss loss{.advice = answer.advice(),
                       .not_found = not_found_after(answer.kernel->timed)};
-    for (const Contender& other : all)
+    for (const LikelyBest& other : all)
         if (&other != &answer)
             loss.among_known = std::max(loss.among_known, mean_loss(answer, other));
     return loss;
 }
 
-}  // namespace hone::lookup
+}  // namespace hone

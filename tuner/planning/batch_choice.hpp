@@ -7,7 +7,7 @@
 
 #include "db/prediction/time_model.hpp"
 
-namespace hone::prediction {
+namespace hone {
 
 /// A config that is worth timing.
 struct Promise {
@@ -18,6 +18,7 @@ struct Promise {
 /// At most `most` configs that may reach the limit, in log2 of nanoseconds, the most promising
 /// first. Each is chosen as if those before it had been timed, so that no timing repeats what
 /// others reveal.
-std::vector<Promise> promising_batch(JointPrediction configs, double limit, std::size_t most);
+std::vector<Promise> promising_batch(prediction::JointPrediction configs, double limit,
+                                     std::size_t most);
 
-}  // namespace hone::prediction
+}  // namespace hone

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The kernels of a routine that are far behind at a problem: on synthetic databases of two kernels.
-#include "db/lookup/ranking.hpp"
+// The configs that may be the fastest, and the kernels of a routine that are far behind at a problem: on
+// synthetic databases of two kernels.
+#include "tuner/planning/likely_bests.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "db/lookup/read_catalog.hpp"
 #include "tests/db/tuned_samples.hpp"
@@ -37,7 +40,7 @@ std::vector<std::string> far_behind(const std::filesystem::path& file, std::int6
     const hone::Query query{what, gpu(), "f32", cube(n)};
     const lookup::ConfigRanking ranking(catalog, query, none, times);
     std::vector<std::string> names;
-    for (const std::size_t version : ranking.far_behind(lookup::DeviceSimilarity::board, 2))
+    for (const std::size_t version : hone::far_behind(ranking, 2))
         names.push_back(catalog.versions[version].name);
     return names;
 }
@@ -78,4 +81,29 @@ TEST_CASE("a kernel that is a little slower is not far behind, nor is it where i
     tune_both(store, {2048, 2560, 3072}, 0.1);
     CHECK(far_behind(file, 2600) == Kernels{"product_tile"});
     CHECK(far_behind(file, 300).empty());
+}
+
+TEST_CASE("of each kernel the configs are known that may be the fastest, the answer first") {
+    const Folder folder;
+    const auto file = folder / "a.db";
+    Store store(file);
+    tune_both(store, {256, 320, 384}, 2);
+    const lookup::Catalog catalog = lookup::read_catalog({file}, lookup::Trust::stored);
+    lookup::TimesCache times;
+    const lookup::Rejected none;
+    const hone::Query query{"product", gpu(), "f32", cube(300)};
+    const lookup::ConfigRanking ranking(catalog, query, none, times);
+    const auto answers = ranking.estimated(lookup::DeviceSimilarity::board);
+    const std::vector<LikelyBests> kernels = likely_bests(ranking, 12);
+    REQUIRE(kernels.size() == 2);
+    for (const LikelyBests& kernel : kernels) {
+        CHECK(kernel.configs.size() == 2);
+        CHECK(kernel.timed == 2);
+        CHECK(std::ranges::is_sorted(kernel.expected));
+        CHECK(kernel.times.means.size() == 2);
+    }
+    CHECK(likely_bests(ranking, 1).at(0).configs.size() == 1);
+    CHECK(expected_fastest(ranking) == Approx(std::log2(answers.at(0).expected_ns)));
+    const double first = std::min(kernels[0].expected[0], kernels[1].expected[0]);
+    CHECK(first == Approx(expected_fastest(ranking)));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The configs worth timing for a problem: on synthetic databases of a kernel with tiles.
-#include "db/lookup/untimed_configs.hpp"
+#include "tuner/planning/untimed_configs.hpp"
 
 #include <catch2/catch.hpp>
 #include <map>
@@ -8,6 +8,7 @@
 
 #include "db/lookup/ranking.hpp"
 #include "db/lookup/read_catalog.hpp"
+#include "tests/db/sliced_samples.hpp"
 #include "tests/db/tuned_samples.hpp"
 
 using namespace hone;
@@ -46,17 +47,16 @@ struct Timed {
             tune(store, gpu(), of, size(n, n, n), tile, n * n * n / (speed * tile));
     }
 
-    std::vector<lookup::UntimedConfig> untimed(std::int64_t n, std::size_t most = 12) const {
+    std::vector<UntimedConfig> untimed(std::int64_t n, std::size_t most = 12) const {
         const lookup::Catalog catalog = lookup::read_catalog({file}, lookup::Trust::stored);
         lookup::TimesCache times;
         const lookup::Rejected none;
         const hone::Query query{"product", gpu(), "f32", cube(n)};
-        return lookup::ConfigRanking(catalog, query, none, times)
-            .untimed(lookup::DeviceSimilarity::board, most);
+        return untimed_configs(lookup::ConfigRanking(catalog, query, none, times), most);
     }
 };
 
-std::set<std::string> texts(const std::vector<lookup::UntimedConfig>& configs) {
+std::set<std::string> texts(const std::vector<UntimedConfig>& configs) {
     std::set<std::string> all;
     for (const auto& each : configs) all.insert(canonical(each.config));
     return all;
@@ -123,4 +123,27 @@ TEST_CASE("where a search was, it has looked at neighbors itself") {
     timed.tune_tiles(2560, {44, 48, 52, 64});
     CHECK(texts(timed.untimed(2048)) == std::set{tile_config(64)});
     CHECK(timed.untimed(2560).size() > 2);
+}
+
+TEST_CASE("of twins one is worth timing, and none where one was timed") {
+    SlicedTimes sliced;
+    for (const std::int64_t k : {256, 1024})
+        for (const std::int64_t order : {1, 8})
+            sliced.time(size(sliced_width, sliced_width, k), sliced_config(64, 2, order),
+                        static_cast<double>(100 * k));
+    sliced.time(size(sliced_width, sliced_width, 512), sliced_config(64, 2, 1), 51200);
+    const lookup::Catalog catalog = sliced.catalog();
+    const auto untimed = [&](std::int64_t k) {
+        lookup::TimesCache times;
+        const lookup::Rejected none;
+        const hone::Query query{
+            "product", gpu(), "f32", {{"M", sliced_width}, {"N", sliced_width}, {"K", k}}};
+        const auto found = untimed_configs(lookup::ConfigRanking(catalog, query, none, times), 64);
+        return std::ranges::count_if(found, [](const UntimedConfig& each) {
+            const std::string text = canonical(each.config);
+            return text == sliced_config(64, 2, 1) || text == sliced_config(64, 2, 8);
+        });
+    };
+    CHECK(untimed(700) == 1);
+    CHECK(untimed(512) == 0);
 }

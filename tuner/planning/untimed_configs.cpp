@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
 // A neighbor differs in one parameter from a config that is expected to be fast. A config that is
 // legal for the problem may be the neighbor of one that is not.
-#include "db/lookup/untimed_configs.hpp"
+#include "tuner/planning/untimed_configs.hpp"
 
 #include <algorithm>
 #include <set>
 
 #include "db/lookup/config_features.hpp"
-#include "db/prediction/batch_choice.hpp"
 #include "db/recipe/config_check.hpp"
 #include "db/recipe/variables.hpp"
+#include "tuner/planning/batch_choice.hpp"
+#include "tuner/planning/likely_bests.hpp"
 
-namespace hone::lookup {
+namespace hone {
+
+using namespace lookup;
 
 UntimedConfigs::UntimedConfigs(const KernelTimes& times, const Recipe& recipe,
                                const ProblemPoint& problem, std::vector<Number> variables)
@@ -102,9 +105,28 @@ std::vector<UntimedConfig> UntimedConfigs::promising(double limit, std::size_t m
     prediction::JointPrediction times = at.joint(launches, times_.peaks());
     for (std::size_t i = 0; i < candidates.size(); ++i) times.means[i] += candidates[i].advice;
     std::vector<UntimedConfig> found;
-    for (const auto& [i, reached] : prediction::promising_batch(std::move(times), limit, most))
+    for (const auto& [i, reached] : promising_batch(std::move(times), limit, most))
         found.push_back({.config = std::move(candidates[i].config), .reached = reached});
     return found;
 }
 
-}  // namespace hone::lookup
+std::vector<UntimedConfig> untimed_configs(const ConfigRanking& ranking, std::size_t most) {
+    constexpr double about = 0.14;  // log2 of time: 10 %
+    const double limit = expected_fastest(ranking) + about;
+    std::vector<UntimedConfig> all;
+    for (const VersionProblem& problem : ranking.version_problems()) {
+        const KernelVersion& version = ranking.catalog().versions[problem.version];
+        if (!version.newest) continue;
+        const KernelTimes& times = ranking.times_of(problem, DeviceSimilarity::board);
+        const UntimedConfigs untimed(times, version.recipe, problem.point, problem.variables);
+        for (UntimedConfig& config : untimed.promising(limit, most)) {
+            config.version = problem.version;
+            all.push_back(std::move(config));
+        }
+    }
+    std::ranges::stable_sort(all, {}, &UntimedConfig::reached);
+    all.resize(std::min(most, all.size()));
+    return all;
+}
+
+}  // namespace hone
