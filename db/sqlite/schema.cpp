@@ -22,31 +22,15 @@ std::string_view query_name(std::string_view file) {
     return file.substr(0, file.rfind('.'));
 }
 
-/// An expression for the id or the seal of a row, and its name in queries.
-struct FingerprintOfRow {
-    std::string_view name, text;
-};
-
-// The values in the order of their hash. Stored ids and seals depend on it, so a list never changes
-// for existing rows. A query calls the tables kernel, recipe and trial k, r and t.
-constexpr FingerprintOfRow fingerprints[] = {
-    {"id_of_kernel", "fingerprint(k.name, k.routine, k.source, k.space)"},
-    {"id_of_trial", "fingerprint(t.run_id, t.ordinal, t.config, t.outcome, t.samples, t.message)"},
-    {"seal_of_recipe", "fingerprint(r.kernel_id, k.name, k.routine, k.source, r.text, r.at)"},
-    {"seal_of_tuned",
-     "fingerprint(device_id, kernel_id, precision, problem, conditions, config, trial_id, chosen, "
-     "median_ns, at, tool, uuid)"},
-    {"seal_of_timing",
-     "fingerprint(device_id, kernel_id, precision, problem, conditions, config, chosen, "
-     "right_elsewhere, median_ns, tool, uuid)"},
-    {"seal_of_cover",
-     "fingerprint(device_id, kernel_id, precision, config, problem, median_ns, best_ns, at)"},
-};
-
+// "fingerprint(…)" for "seal_of_tuned".
 std::string_view fingerprint_of_row(std::string_view name) {
-    for (const FingerprintOfRow& known : fingerprints)
-        if (known.name == name) return known.text;
-    throw std::out_of_range("a query has {{" + std::string(name) + "}}, which is not known");
+    const std::string_view all = embedded::db::find("sqlite/fingerprints.sql");
+    const std::string key = '\n' + std::string(name) + " = ";
+    const std::size_t found = all.find(key);
+    if (found == all.npos)
+        throw std::out_of_range("a query has {{" + std::string(name) + "}}, which is not known");
+    const std::size_t begin = found + key.size();
+    return all.substr(begin, all.find(';', begin) - begin);
 }
 
 /// The text with each {{NAME}} replaced.

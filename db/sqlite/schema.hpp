@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The identity of a hone database: its application id, its version, and the migrations between
-// versions. All SQL is in files, except for what ids and seals cover; this code only runs them in
-// order.
+// versions. All SQL is in files; this code only runs them in order.
 #pragma once
 
 #include <chrono>
@@ -26,7 +25,7 @@ std::vector<std::string_view> migrations();
 constexpr std::int64_t oldest_readable = 3;
 
 /// The SQL of db/sqlite/queries/*/NAME.sql; names are unique. {{seal_of_tuned}} and the like in a
-/// file stand for the id or the seal that is expected for a row.
+/// file are replaced by the expressions of fingerprints.sql.
 std::string query_text(std::string_view name);
 
 /// The names of all queries.
