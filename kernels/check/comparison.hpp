@@ -23,7 +23,7 @@ struct Comparison {
     std::string exactly;      // got and expected of integers, which a double may not hold
     std::uint64_t wrong = 0;  // the number of elements beyond their bounds
     double right_share = 0;   // the largest error of a right element, as a share of its bound
-    std::string reference;    // what it was compared with: "CLBlast"; or, without numbers, its fault
+    std::string reference;  // what it was compared with: "CLBlast"; or, without numbers, its fault
     bool is_memory_spoiled = false;  // a kernel wrote to hone's own memory
 
     /// The text of a failure: "C[17,3] is 2.5 and should be 2.4 +- 0.001 (CLBlast); 5 elements are
