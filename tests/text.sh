@@ -32,8 +32,6 @@ outside='/^namespace /{++depth} /^}  \/\/ namespace/{--depth} FNR == 1{depth = 0
     depth == 0 && /^using (namespace )?[a-z_:]+(::[A-Za-z_]+)?;/{print FILENAME ":" FNR ": " $0}'
 complain "a header that brings names into the global namespace" \
     "$(files -name '*.hpp' | xargs -0r awk "$outside")"
-complain "no newline at the end" \
-    "$(files "${text[@]}" -size +0 | while IFS= read -r -d '' file; do
-        [[ -z $(tail -c 1 "$file") ]] || echo "$file"
-    done)"
+# With -z a file is one record; LC_ALL=C reads any bytes.
+complain "no newline at the end" "$(files "${text[@]}" -size +0 | LC_ALL=C xargs -0r grep -LzP '\n\z' || true)"
 exit "$fault"
