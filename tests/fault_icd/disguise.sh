@@ -11,6 +11,7 @@ export OPENCL_LAYERS=$LAYER HONE_TEST_DISGUISE=$here/disguises/$1
 expected=$(sed -n "s/^$1 *|//p" "$here/disguises.txt")
 # The host's clock: this test checks the device's limits, not times.
 if [[ $expected != *clock=device* ]]; then
+    on_one_core
     export HONE_TEST_FAULTS="clGetEventProfilingInfo.END always error -7"
 fi
 
