@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# [device alone] `hone tune` without a routine, as for a new device: within its time it tunes both
+# [device] `hone tune` without a routine, as for a new device: within its time it tunes both
 # routines, ends with a table and a report, continues when it is run again, and keeps everything
 # when it is stopped.
 source "$(dirname "$0")/check.bash"

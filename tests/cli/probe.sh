@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# [device alone] `hone probe`: its measurements are shown and stored, and an unknown probe is an
+# [device] `hone probe`: its measurements are shown and stored, and an unknown probe is an
 # error.
 source "$(dirname "$0")/check.bash"
 cd "$folder" || exit 1
