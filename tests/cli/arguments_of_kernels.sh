@@ -2,6 +2,7 @@
 # [device] A space that does not fit its kernel: the message names the culprit, and a run in which
 # every config fails in the same way ends early.
 source "$(dirname "$0")/check.bash"
+on_one_core
 export HONE_DB=$folder/a.db
 mkdir -p "$HOME"
 

@@ -2,6 +2,7 @@
 # [device] The messages of `hone check-space` and `hone why` about a kernel whose space, types,
 # numbers or data do not fit.
 source "$(dirname "$0")/check.bash"
+on_one_core
 mkdir -p "$HOME"
 export HONE_DB=$folder/check.db
 cd "$folder" || exit 1

@@ -3,6 +3,7 @@
 # fail, hang and flood. No shell is involved; the same command can be repeated; and the result is
 # exported as variables.
 source "$(dirname "$0")/check.bash"
+on_one_core
 mkdir -p "$HOME"
 export HONE_DB=$folder/commands.db
 cd "$folder" || exit 1

@@ -2,6 +2,7 @@
 # [device] Disk faults during a run: the disk is full, the database disappears, write access is
 # missing, links are valid or dangling. One line reports it, and stored data stay intact.
 source "$(dirname "$0")/check.bash"
+on_one_core
 trap 'chmod -R u+w "$folder"; rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 space=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../fault_icd/add.toml

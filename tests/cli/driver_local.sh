@@ -3,6 +3,7 @@
 # best, and for one where another group is. It is launched that way, and applications get it that
 # way.
 source "$(dirname "$0")/check.bash"
+on_one_core
 mkdir -p "$HOME"
 export HONE_DB=$folder/a.db
 cd "$folder" || exit 1

@@ -3,6 +3,7 @@
 # right at the tuned size and wrong where n is 3 more than a multiple of 7, a little slower and much
 # slower than the first. An application gets neither of the two for a size that was not tuned.
 source "$(dirname "$0")/check.bash"
+on_one_core
 cd "$folder" || exit 1
 export HONE_DB=$folder/hone.db
 unset HONE_DEVICE HONE_BUILD_OPTIONS

@@ -3,6 +3,7 @@
 # other: it ends, and one line gives the reason.
 # shellcheck disable=SC2317  # what a table calls
 source "$(dirname "$0")/check.bash"
+on_one_core
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$folder" || exit 1
 export HONE_DEVICE=0

@@ -3,6 +3,7 @@
 # stored texts afterwards. Two files of one name, and kernels from another database only, are
 # refused.
 source "$(dirname "$0")/check.bash"
+on_one_core
 mkdir -p "$HOME" "$folder/a" "$folder/b" "$folder/elsewhere"
 export HONE_DB=$folder/names.db
 

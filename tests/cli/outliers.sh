@@ -2,6 +2,7 @@
 # [device] `hone check --outliers`: a stored time that the relatives of this device contradict is
 # measured again, and the new time counts.
 source "$(dirname "$0")/check.bash"
+on_one_core
 cd "$folder" || exit 1
 
 hone tune reduction_last --size n=65536 --max-evals 8 --db here.db --quiet

@@ -2,6 +2,7 @@
 # [device] A user's own kernel, from its .cl to a first best: `new`, `why --run`, `tune`; by its
 # name and by its file; and the remains of a failed attempt are forgotten.
 source "$(dirname "$0")/check.bash"
+on_one_core
 mkdir -p "$HOME"
 export HONE_DB=$folder/own.db
 cd "$folder" || exit 1

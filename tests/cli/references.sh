@@ -2,6 +2,7 @@
 # [device] A reference that crashes, hangs or does not compile is named, with a remedy; other
 # failures are not blamed on it.
 source "$(dirname "$0")/check.bash"
+on_one_core
 mkdir -p "$HOME"
 export HONE_DB=$folder/references.db
 cd "$folder" || exit 1
