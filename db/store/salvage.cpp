@@ -115,13 +115,18 @@ void leave_out_changed_rows(Connection& copy) {
     for (const char* changed : {"salvage_kernels", "salvage_trials"}) copy.run(query_text(changed));
 }
 
+/// Deletes the rows of a table whose reference is lost.
+std::string deletion(const Table& table, const ForeignKey& key) {
+    return "DELETE FROM " + table.name + " WHERE " + key.from + " NOT IN (SELECT id FROM " +
+           key.table + ")";
+}
+
 /// Deletes rows that refer to lost rows. Tables are processed in order, so that referenced tables
 /// are already complete.
 void leave_out_rows_of_lost_ones(Connection& copy, const Table& table) {
     Statement query(copy, R"(SELECT "from", "table" FROM pragma_foreign_key_list(:table))");
-    for (const auto& [from, other] : read_all<ForeignKey>(query.bind(":table", table.name)))
-        copy.run("DELETE FROM " + table.name + " WHERE " + from + " NOT IN (SELECT id FROM " +
-                 other + ")");
+    for (const ForeignKey& key : read_all<ForeignKey>(query.bind(":table", table.name)))
+        copy.run(deletion(table, key));
 }
 
 /// The number of rows by a readable index; nullopt if there is none.
