@@ -18,6 +18,26 @@ using made_pool::MadePool;
 
 namespace {
 
+/// A device waits at it until it is open.
+class Gate {
+  public:
+    explicit Gate(bool is_open) : is_open_(is_open) {}
+
+    void wait() const { is_open_.wait(false); }
+    void close() { is_open_ = false; }
+    void open() {
+        is_open_ = true;
+        is_open_.notify_all();
+    }
+    /// Opens the gate before what was declared before it ends: a pool waits for its devices.
+    std::shared_ptr<void> open_at_end() {
+        return {nullptr, [this](void*) { open(); }};
+    }
+
+  private:
+    std::atomic<bool> is_open_;
+};
+
 /// A device whose builds never finish, so that it chooses a request until the choice is given up.
 struct EndlessBuilds {
     EndlessBuilds() {
@@ -131,20 +151,16 @@ TEST_CASE("two devices are compared by one config, although the first device has
 
 TEST_CASE("where the first device fails while another is compared with it, that one goes on") {
     const bool is_taken_back = GENERATE(false, true);
-    std::atomic<bool> is_let_go = false;
+    Gate gate(false);
     MadePool made(2);
     made.benches[0].before_run = [runs = 0](const Config& /*config*/) mutable {
         if (++runs == 2) throw Error(Exit::environment, "the driver is gone");
     };
     made.benches[1].sentinel_runs = [&](const Config& /*config*/) {
-        is_let_go.wait(false);
+        gate.wait();
         return true;
     };
-    const auto let_go = [&] {
-        is_let_go = true;
-        is_let_go.notify_all();
-    };
-    const std::shared_ptr<void> at_end(nullptr, [&](void*) { let_go(); });
+    const auto at_end = gate.open_at_end();
     DevicePool& pool = *made.pool;
     pool.submit(made.request(0));
     CHECK(pool.wait().device_index == 0);
@@ -156,7 +172,7 @@ TEST_CASE("where the first device fails while another is compared with it, that 
         CHECK(pool.take_back_pending().size() == 1);
         pool.submit(made.request(2));
     }
-    let_go();
+    gate.open();
     const EvalResult result = pool.wait();
     CHECK(result.device_index == 1);
     CHECK(result.request.plan.config == made.request(is_taken_back ? 2 : 1).plan.config);
@@ -203,18 +219,14 @@ TEST_CASE("the times of two devices remain comparable once one of them drifts") 
 
 TEST_CASE("a device that drifts while another is compared with it is compared once more") {
     std::atomic<double> slowness = 1;
-    std::atomic<bool> is_let_go = true;
+    Gate gate(true);
     MadePool made(2);
     made.benches[0].slowness = [&] { return slowness.load(); };
     made.benches[1].sentinel_runs = [&](const Config& /*config*/) {
-        is_let_go.wait(false);
+        gate.wait();
         return true;
     };
-    const auto let_go = [&] {
-        is_let_go = true;
-        is_let_go.notify_all();
-    };
-    const std::shared_ptr<void> at_end(nullptr, [&](void*) { let_go(); });
+    const auto at_end = gate.open_at_end();
     DevicePool& pool = *made.pool;
     const auto run_on_first = [&](Index candidate) {
         pool.submit(made.request(candidate));
@@ -222,13 +234,13 @@ TEST_CASE("a device that drifts while another is compared with it is compared on
     };
     run_on_first(0);
     pool.rest();
-    is_let_go = false;
+    gate.close();
     for (const double slower : {1.1, 1.21}) {
         slowness = slower;
         for (Index i = 0; i < made.candidates(); ++i) run_on_first(i);
     }
     CHECK(pool.drifts() == 2);
-    let_go();
+    gate.open();
     pool.rest();
     run_on_first(0);
     pool.rest();
