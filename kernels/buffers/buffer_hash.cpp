@@ -13,7 +13,8 @@
 namespace hone {
 namespace {
 
-// On a GPU neighboring work-items read neighboring words; on a CPU each reads a chunk of its own.
+// On a GPU neighboring work-items read neighboring words. On a CPU each reads a chunk of its own and
+// is a work-group of its own: a driver that chooses the size may give all of them to one core.
 // The bytes before the first whole word and after the last get indices from the upper end.
 constexpr const char* source = R"(
 inline ulong hash_word(const ulong index, const uint word) {
@@ -60,6 +61,7 @@ __kernel void hash_region(__global const uint* words, __global const uchar* byte
 void BufferHash::build() {
     const bool cpu = (device_.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0;
     items_ = std::size_t{device_.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()} * (cpu ? 4 : 256);
+    group_ = cpu ? cl::NDRange(1) : cl::NullRange;
     try {
         kernel_ = cl::Kernel(shared_program(context_, device_, source, cpu ? "-DCHUNKS" : ""),
                              "hash_region");
@@ -117,8 +119,8 @@ std::vector<std::uint64_t> BufferHash::of(const cl::CommandQueue& queue,
         kernel_.setArg(3, static_cast<cl_ulong>(regions[i].bytes));
         kernel_.setArg(4, there);
         kernel_.setArg(5, static_cast<cl_uint>(i));
-        queue.enqueueNDRangeKernel(kernel_, cl::NullRange,
-                                   cl::NDRange(items_for(regions[i].bytes)));
+        queue.enqueueNDRangeKernel(kernel_, cl::NullRange, cl::NDRange(items_for(regions[i].bytes)),
+                                   group_);
     }
     queue.enqueueReadBuffer(there, CL_TRUE, 0, bytes, sums.data());
     std::vector<std::uint64_t> hashes(regions.size());

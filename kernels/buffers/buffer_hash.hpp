@@ -41,8 +41,9 @@ class BufferHash {
     cl::Context context_;
     cl::Device device_;
     std::size_t items_ = 0;  // 0 before the kernel is built, at its first use
-    cl::Kernel kernel_;      // null if the build failed
-    cl::Buffer sums_;        // two for each region
+    cl::NDRange group_;
+    cl::Kernel kernel_;  // null if the build failed
+    cl::Buffer sums_;    // two for each region
     std::size_t sums_bytes_ = 0;
     std::optional<bool> quick_;
 };
