@@ -23,6 +23,7 @@ namespace hone {
 /// A config that a device is to evaluate.
 struct EvalRequest {
     Plan plan;
+    std::size_t number = 0;  // in the order in which the search asked for them
     Purpose purpose = Purpose::search;
     double incumbent_ns = 0;             // the time to beat, or 0
     std::string_view rule = {};          // the soft rule that deferred the config

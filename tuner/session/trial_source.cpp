@@ -4,7 +4,6 @@
 #include "tuner/session/trial_source.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <span>
 #include <tuple>
 
@@ -59,12 +58,12 @@ void TrialSource::defer_cut_off(const std::vector<CutOff>& cut_off) {
         if (!task_.time_limit || *task_.time_limit >= 2 * longest) continue;
         const auto config = config_from(task_.setup.space, each.config);
         if (config && candidates_.contains(*config) && !history_.contains(*config))
-            cut_off_.push_back(*config);
+            cut_off_.emplace(++asked_, *config);
     }
 }
 
 bool TrialSource::was_cut_off(const Config& config) const {
-    return std::ranges::find(cut_off_, config) != cut_off_.end();
+    return std::ranges::any_of(cut_off_, [&](const auto& each) { return each.second == config; });
 }
 
 const Trial& TrialSource::count_recalled(const Config& config) {
@@ -85,9 +84,9 @@ double TrialSource::incumbent_ns() const {
     return other_kernel_ns_ > 0 ? std::min(other_kernel_ns_, best->time.high) : best->time.high;
 }
 
-const std::deque<EvalRequest>& TrialSource::queue_first(std::size_t count) {
+std::vector<Plan> TrialSource::queue_first(std::size_t count) {
     if (auto request = default_request()) {
-        queue_.push_back(std::move(*request));
+        queue_.emplace(request->number, std::move(*request));
         default_trial_ = DefaultTrial::pending;
     }
     constexpr std::size_t most_late = 100;  // the rules may exclude all of millions
@@ -98,12 +97,15 @@ const std::deque<EvalRequest>& TrialSource::queue_first(std::size_t count) {
     while (continues() && queue_.size() < 1 + count) {
         auto request = next_asked_by([this] { return search_.ask(); }, continues);
         if (!request) break;
-        queue_.push_back(std::move(*request));
+        queue_.emplace(request->number, std::move(*request));
     }
-    return queue_;
+    std::vector<Plan> queued;
+    for (const auto& [number, request] : queue_) queued.push_back(request.plan);
+    return queued;
 }
 
-// The kernel's default config, the baseline of tuning; nullopt if it was timed before.
+// The kernel's default config, the baseline of tuning; nullopt if it was timed before. Its number
+// puts it before all others.
 std::optional<EvalRequest> TrialSource::default_request() const {
     if (!default_config_ || !candidates_.contains(*default_config_) || is_used_up() ||
         was_cut_off(*default_config_))
@@ -118,18 +120,10 @@ std::optional<EvalRequest> TrialSource::default_request() const {
     return EvalRequest{.plan = std::move(plan), .purpose = Purpose::default_config};
 }
 
-bool TrialSource::put_default_first() {
-    std::stable_partition(queue_.begin(), queue_.end(), [](const EvalRequest& request) {
-        return request.purpose == Purpose::default_config;
-    });
-    return default_is_pending();
-}
-
 // A config that was queued earlier may be hopeless by now.
 std::optional<EvalRequest> TrialSource::next() {
     while (!queue_.empty()) {
-        EvalRequest request = std::move(queue_.front());
-        queue_.pop_front();
+        EvalRequest request = std::move(queue_.extract(queue_.begin()).mapped());
         const bool is_searched = request.purpose == Purpose::search && request.rule.empty();
         if (!is_searched || !is_kept_out(request.plan)) return counted(std::move(request));
     }
@@ -164,7 +158,7 @@ std::optional<EvalRequest> TrialSource::next_asked_by(
             continue;
         }
         Plan plan = pruner_.plan(*config);
-        if (!is_kept_out(plan)) return EvalRequest{.plan = std::move(plan)};
+        if (!is_kept_out(plan)) return EvalRequest{.plan = std::move(plan), .number = ++asked_};
     }
     return std::nullopt;
 }
@@ -181,8 +175,9 @@ std::optional<EvalRequest> TrialSource::next_deferred() {
 
 std::optional<EvalRequest> TrialSource::next_cut_off() {
     while (!is_used_up() && !cut_off_.empty()) {
-        EvalRequest request{.plan = pruner_.plan(cut_off_.front()), .was_cut_off = true};
-        cut_off_.pop_front();
+        const auto [number, config] = *cut_off_.begin();
+        EvalRequest request{.plan = pruner_.plan(config), .number = number, .was_cut_off = true};
+        cut_off_.erase(cut_off_.begin());
         if (!history_.contains(request.plan.config)) return counted(std::move(request));
     }
     return std::nullopt;
@@ -203,9 +198,11 @@ std::optional<EvalRequest> TrialSource::counted(std::optional<EvalRequest> reque
     return request;
 }
 
-EvalRequest TrialSource::request_for(const DeferredConfigs::Deferred& deferred,
-                                     Purpose purpose) const {
-    return {.plan = pruner_.plan(deferred.first), .purpose = purpose, .rule = deferred.second};
+EvalRequest TrialSource::request_for(const DeferredConfigs::Deferred& deferred, Purpose purpose) {
+    return {.plan = pruner_.plan(deferred.first),
+            .number = ++asked_,
+            .purpose = purpose,
+            .rule = deferred.second};
 }
 
 // Whether the limit on configs is reached.
@@ -240,13 +237,12 @@ bool TrialSource::is_kept_out(const Plan& plan) {
 // Configs that earlier runs cut off stay the last ones.
 void TrialSource::put_back(std::vector<EvalRequest> requests) {
     in_flight_ -= requests.size();
-    const auto late =
-        std::stable_partition(requests.begin(), requests.end(),
-                              [](const EvalRequest& request) { return !request.was_cut_off; });
-    std::transform(late, requests.end(), std::inserter(cut_off_, cut_off_.begin()),
-                   [](const EvalRequest& request) { return request.plan.config; });
-    queue_.insert(queue_.begin(), std::make_move_iterator(requests.begin()),
-                  std::make_move_iterator(late));
+    for (EvalRequest& request : requests) {
+        if (request.was_cut_off)
+            cut_off_.emplace(request.number, request.plan.config);
+        else
+            queue_.emplace(request.number, std::move(request));
+    }
 }
 
 void TrialSource::record(const EvalResult& result) {

@@ -3,8 +3,8 @@
 // and an audit sample of these. Passes every result back to the strategy and the rules.
 #pragma once
 
-#include <deque>
 #include <functional>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -47,11 +47,9 @@ class TrialSource {
 
     /// Queues the first configs: the default config, and `count` of the strategy's while the search
     /// continues. If there is no default config, at least one of the strategy's.
-    const std::deque<EvalRequest>& queue_first(std::size_t count);
+    std::vector<Plan> queue_first(std::size_t count);
     bool has_queued() const { return !queue_.empty(); }
-    /// Moves the default config to the front of the queue. Returns whether its result is still
-    /// pending.
-    bool put_default_first();
+    /// Whether the default config, which is the first in the queue, has no result yet.
     bool default_is_pending() const { return default_trial_ != DefaultTrial::none; }
 
     /// Returns the next queued config, then the strategy's next config that needs a trial.
@@ -66,8 +64,8 @@ class TrialSource {
     /// Samples uniformly the configs that are still deferred, to audit the rules.
     std::optional<EvalRequest> next_audited();
 
-    /// Takes back configs that were not tried: the next turn begins with them, except those that
-    /// next_cut_off() returned, which it returns again.
+    /// Takes back configs that were not tried: the next turn begins with them, in the order in which
+    /// they were first given out. next_cut_off() returns its own again.
     void put_back(std::vector<EvalRequest> requests);
     /// Records the result of a config and passes it to the strategy.
     void record(const EvalResult& result);
@@ -89,7 +87,7 @@ class TrialSource {
     std::optional<EvalRequest> next_asked_by(const std::function<std::optional<Config>()>& ask,
                                              const std::function<bool()>& continues);
     std::optional<EvalRequest> counted(std::optional<EvalRequest> request);
-    EvalRequest request_for(const DeferredConfigs::Deferred& deferred, Purpose purpose) const;
+    EvalRequest request_for(const DeferredConfigs::Deferred& deferred, Purpose purpose);
     bool is_used_up() const;
     const Trial& count_recalled(const Config& config);
     bool was_recalled(const Config& config);
@@ -109,9 +107,10 @@ class TrialSource {
     DefaultTrial default_trial_ = DefaultTrial::none;
     TrialHistory history_;
     DeferredConfigs deferred_;
-    std::deque<Config> cut_off_;     // cut off by earlier runs, and not yet tried
-    std::deque<EvalRequest> queue_;  // the first configs, and such that were put back
-    std::size_t in_flight_ = 0;      // configs whose results are still pending
+    std::size_t asked_ = 0;                     // the number of the latest request
+    std::map<std::size_t, Config> cut_off_;     // by earlier runs, and not yet tried
+    std::map<std::size_t, EvalRequest> queue_;  // the first configs, and such that were put back
+    std::size_t in_flight_ = 0;                 // configs whose results are still pending
     double other_kernel_ns_ = 0;
     bool may_ask_built_ = false;
     Random random_;

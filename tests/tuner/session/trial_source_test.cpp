@@ -58,7 +58,7 @@ TEST_CASE("the default config is given out first, and once") {
     MadeSource made;
     TrialSource trials = made.make();
     REQUIRE(trials.queue_first(2).size() == 3);
-    CHECK(trials.put_default_first());
+    CHECK(trials.default_is_pending());
     const auto first = trials.next();
     REQUIRE(first);
     CHECK(first->purpose == Purpose::default_config);
@@ -82,6 +82,18 @@ TEST_CASE("what was put back is given out next, in its order") {
     CHECK(trials.next()->plan.config == one->plan.config);
     CHECK(trials.next()->plan.config == two->plan.config);
     CHECK(trials.next()->plan.config != three->plan.config);
+}
+
+TEST_CASE("what is put back in pieces, the last ones first, is given out in its first order") {
+    MadeSource made;
+    TrialSource trials = made.make();
+    std::vector<EvalRequest> given;
+    for (int i = 0; i < 5; ++i) given.push_back(trials.next().value());
+    trials.put_back({given[0]});
+    trials.put_back({given[2], given[3], given[4]});
+    trials.put_back({given[1]});
+    for (const EvalRequest& expected : given)
+        CHECK(trials.next()->plan.config == expected.plan.config);
 }
 
 TEST_CASE("what earlier runs were cut off at comes after all others, the rarest first") {
@@ -187,7 +199,7 @@ TEST_CASE("without a default config the strategy's first config is queued, howev
     made.continues = false;
     TrialSource trials = made.make();
     CHECK(trials.queue_first(3).size() == 1);
-    CHECK_FALSE(trials.put_default_first());
+    CHECK_FALSE(trials.default_is_pending());
     const auto first = trials.next();
     REQUIRE(first);
     CHECK(first->purpose == Purpose::search);
