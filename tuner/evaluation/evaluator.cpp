@@ -182,14 +182,14 @@ void Evaluator::record_crash(const std::string& config, Outcome outcome, const s
 
 // The batches have about the same size.
 std::vector<Trial> Evaluator::time_interleaved(const std::vector<Config>& configs, Purpose purpose,
-                                               std::size_t rounds) {
+                                               std::size_t rounds, double max_ns) {
     const std::size_t batches = (configs.size() + max_interleaved - 1) / max_interleaved;
     std::vector<Trial> trials;
     for (std::size_t i = 1; i <= batches; ++i) {
         const auto first = configs.begin() + std::ssize(trials);
         const std::size_t end = i * configs.size() / batches;
         const std::vector<Config> batch(first, configs.begin() + static_cast<std::ptrdiff_t>(end));
-        const auto results = run_interleaved(batch, rounds, longest_interleaved_ns);
+        const auto results = run_interleaved(batch, rounds, max_ns);
         for (std::size_t of = 0; of < batch.size(); ++of)
             trials.push_back(add_timed(batch[of], purpose, results[of]));
     }

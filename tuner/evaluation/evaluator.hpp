@@ -51,9 +51,11 @@ class Evaluator {
     /// ends early; 0 measures it in full.
     Trial evaluate(const Plan& plan, Purpose purpose, double incumbent_ns);
 
+    static constexpr double longest_interleaved_ns = 5e9;
     /// Builds these configs, times them interleaved, and stores a trial with this purpose for each.
+    /// No round starts after `max_ns`.
     std::vector<Trial> time_interleaved(const std::vector<Config>& configs, Purpose purpose,
-                                        std::size_t rounds);
+                                        std::size_t rounds, double max_ns = longest_interleaved_ns);
     /// Times configs in the same way, but stores no trials. The samples of a failed config are
     /// empty. No round starts after `max_ns`.
     std::vector<Samples> sample_interleaved(const std::vector<Config>& configs, std::size_t rounds,
@@ -88,7 +90,6 @@ class Evaluator {
     SizeCheck check_size(const Config& config, const Problem& problem);
     void record_crash(const std::string& config, Outcome outcome, const std::string& why,
                       AtFault at_fault);
-    static constexpr double longest_interleaved_ns = 5e9;
     double limit_by_deadline(double max_ns) const;
     std::vector<RunResult> run_interleaved(const std::vector<Config>& configs, std::size_t rounds,
                                            double max_ns);

@@ -181,12 +181,22 @@ class FinalRound {
                few_rounds * best_ns_ > long_ns;
     }
 
-    bool is_late() const { return candidates_.is_late && candidates_.is_late(); }
+    bool is_late() const { return candidates_.is_late(); }
 
     // Short runs get more rounds: their samples vary more and cost less.
     std::size_t rounds() const {
         if (is_beaten()) return few_rounds;
         return rounds_for(std::clamp(enough_ns / best_ns_, least_samples, most_samples), best_ns_);
+    }
+
+    // A round of long runs takes seconds, so no round starts after the limit. Few samples are taken
+    // even then.
+    double longest_ns() const {
+        constexpr std::chrono::nanoseconds least = std::chrono::seconds(1);
+        const auto left = candidates_.time_left ? candidates_.time_left() : std::nullopt;
+        if (!left) return Evaluator::longest_interleaved_ns;
+        return std::min(static_cast<double>(std::max(*left, least).count()),
+                        Evaluator::longest_interleaved_ns);
     }
 
     std::vector<Trial> time_finalists() {
@@ -195,8 +205,9 @@ class FinalRound {
 
     std::vector<Trial> time(const std::vector<Config>& configs, std::size_t times) {
         if (configs.empty() || stop_) return {};
-        std::vector<Trial> finals = or_empty_when_time_is_up(
-            [&] { return evaluator_.time_interleaved(configs, Purpose::final, times); });
+        std::vector<Trial> finals = or_empty_when_time_is_up([&] {
+            return evaluator_.time_interleaved(configs, Purpose::final, times, longest_ns());
+        });
         std::erase_if(finals, [](const Trial& trial) { return trial.outcome != Outcome::ok; });
         std::ranges::sort(finals, faster);
         return finals;
@@ -212,6 +223,11 @@ class FinalRound {
 };
 
 }  // namespace
+
+bool FinalCandidates::is_late() const {
+    const auto left = time_left ? time_left() : std::nullopt;
+    return left && *left <= std::chrono::nanoseconds(0);
+}
 
 double expected_time(const Trial& trial) {
     const bool jumps = trial.time.high > jumps_beyond * trial.time.low;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <map>
 #include <optional>
@@ -26,10 +27,15 @@ struct FinalRanking {
 
 /// The configs among which the final round chooses.
 struct FinalCandidates {
+    using TimeLeft = std::function<std::optional<std::chrono::nanoseconds>()>;
+
     const std::map<Config, Trial>& fastest;  // the fastest trial of each config
     std::optional<Config> always_timed;      // however slow: the defaults, or the best so far
-    std::function<bool()> is_late = {};      // whether to admit no further config
+    TimeLeft time_left = {};                 // until the limit; nullopt without one
     double other_kernel_ns = 0;              // a time that another kernel has reached
+
+    /// Whether the limit has passed: no further config is admitted.
+    bool is_late() const;
 };
 
 /// Ranks the candidates, and stores finalists and size checks. Returns an empty ranking once `stop`

@@ -76,8 +76,8 @@ class Session::Impl {
         }
         if (stop_) return;
         Evaluator& evaluator = pool_.primary().evaluator();
-        for (const EvalRequest& request : source_.queue_first(evaluator.prebuild_depth()))
-            evaluator.prebuild(request.plan);
+        for (const Plan& plan : source_.queue_first(evaluator.prebuild_depth()))
+            evaluator.prebuild(plan);
     }
 
     TurnResult run(const SessionTurn& turn) {
@@ -139,7 +139,7 @@ class Session::Impl {
     // Where nothing is known of the problem, a kernel without a default config gets one result
     // too.
     void time_first_config() {
-        if (stop_ || !(source_.put_default_first() || lacks_result())) return;
+        if (stop_ || !(source_.default_is_pending() || lacks_result())) return;
         const bool is_alone = turn_.given.part == SessionTurn::Part::finals;
         if (auto first = source_.next()) submit(std::move(*first));
         while (!is_alone && source_.has_queued() && pool_.has_capacity())
@@ -168,7 +168,7 @@ class Session::Impl {
         report_progress("measuring the finalists");
         const FinalCandidates candidates{.fastest = history().fastest(),
                                          .always_timed = source_.default_config(),
-                                         .is_late = [this] { return turn_.time.all_is_over(); },
+                                         .time_left = [this] { return turn_.time.all_left(); },
                                          .other_kernel_ns = turn_.given.incumbent_ns};
         const FinalRanking ranking = rank_finalists(pool_.primary().evaluator(), candidates, stop_);
         result_.best = ranking.best;

@@ -512,6 +512,41 @@ TEST_CASE("the final round begins when nothing of the search uses the device any
     CHECK(use.disturbed == 0);
 }
 
+TEST_CASE(
+    "the final round gets what is left of the time limit, and a second when nothing is left") {
+    struct Noting : RecordedBench {
+        Noting(const RecordedSpace& recorded, std::vector<double>& given)
+            : RecordedBench(recorded), limits(given) {}
+        std::vector<RunResult> time_interleaved(const std::vector<Config>& configs,
+                                                std::size_t rounds, double max_ns) override {
+            limits.push_back(max_ns);
+            return RecordedBench::time_interleaved(configs, rounds, max_ns);
+        }
+        std::vector<double>& limits;
+    };
+    RecordedSession session;
+    std::vector<double> limits;
+    session.measure_with<Noting>(limits);
+    SECTION("of a limit that is over") {
+        session.task.time_limit = std::chrono::nanoseconds(1);
+        session.run();
+        REQUIRE_FALSE(limits.empty());
+        CHECK(limits.back() == 1e9);
+    }
+    SECTION("of three seconds") {
+        session.task.time_limit = std::chrono::seconds(3);
+        session.run();
+        REQUIRE_FALSE(limits.empty());
+        CHECK(limits.back() > 1e9);
+        CHECK(limits.back() < 3e9);
+    }
+    SECTION("without a limit") {
+        session.run();
+        REQUIRE_FALSE(limits.empty());
+        CHECK(limits.back() == 5e9);
+    }
+}
+
 TEST_CASE("at the end of the search a build that goes on is neither waited for nor run") {
     // Each build goes on until the choice is given up.
     struct Building : RecordedBench {
