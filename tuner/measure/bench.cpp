@@ -64,7 +64,7 @@ bool may_win(Stop stop) {
     return stop != Stop::dominated && stop != Stop::clearly_slower;
 }
 
-// A checked run counts as a sample if it is long: the check itself then costs little in comparison.
+// A checked run counts as a sample if it is long: a check and poisoned memory then change little.
 bool is_long(std::int64_t ns) {
     constexpr std::int64_t long_run_ns = 100'000'000;
     return ns >= long_run_ns;
@@ -213,36 +213,49 @@ RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& li
         result.message = argument_misfit(setup_.space, setup_.problem.precision,
                                          rotation.first().kernels(), kernel.plan.launches);
         if (!result.message.empty()) result.outcome = Outcome::launch;
-        if (result.outcome == Outcome::ok) check_first(rotation.first(), result, on_stage);
+        if (result.outcome == Outcome::ok)
+            check_first([&] { run(rotation.first()); }, result, on_stage);
         if (result.outcome != Outcome::ok) return;
-        const auto once = time_second_check(rotation, result, on_stage);
+        Samples checked;
+        const auto run_checked = [&] { time_checked(rotation, checked); };
+        check_second(run_checked, result, on_stage);
         if (result.outcome != Outcome::ok) return;
-        if (once && is_far_slower(*once, limits)) {
-            result.samples = {*once};
+        if (!checked.empty() && is_far_slower(checked.front(), limits)) {
+            result.samples = {checked.front()};
             result.stop = Stop::clearly_slower;
             return;
         }
-        check_again(rotation.first(), result, on_stage);
+        check_again(run_checked, result, on_stage);
         if (result.outcome != Outcome::ok) return;
-        take_samples(rotation, once, limits, result);
+        take_samples(rotation, checked, limits, result);
         if (result.outcome != Outcome::ok) return;
         on_stage();
         check_as_left(result, workload_->sets());
         if (result.outcome == Outcome::ok && may_win(result.stop))
-            check_last(rotation.first(), result, on_stage);
+            check_last([&] { run(rotation.first()); }, result, on_stage);
     });
 }
 
-// Times runs until there are enough samples. `once` is the time of the run that was just checked.
-void Bench::take_samples(LaunchRotation& rotation, std::optional<std::int64_t> once,
+// Adds the time of a run that is then checked. Adds none if several sets of buffers are used in turn,
+// or if the clock's time is implausible.
+void Bench::time_checked(LaunchRotation& rotation, Samples& times) {
+    if (workload_->sets() > 1) return run(rotation.first());
+    const RunTime time = timer_.time_once(rotation);
+    if (time.fault.empty()) times.push_back(time.ns);
+}
+
+// Times runs until there are enough samples. `checked` are the times of the runs before.
+void Bench::take_samples(LaunchRotation& rotation, const Samples& checked,
                          const SamplingLimits& limits, RunResult& result) {
-    const std::size_t batch = timer_.warm_up(rotation, before_each_run(), once);
+    const auto just_ran = checked.empty() ? std::nullopt : std::optional(checked.back());
+    const std::size_t batch = timer_.warm_up(rotation, before_each_run(), just_ran);
     StopRule stop_rule(limits);
     const auto add = [&](std::int64_t ns) {
         result.samples.push_back(ns);
         result.stop = stop_rule.update(result.samples);
     };
-    if (once && is_long(*once)) add(*once);
+    for (const std::int64_t ns : checked)
+        if (is_long(ns)) add(ns);
     while (result.stop == Stop::not_yet) {
         const std::int64_t sample = time_run(rotation, batch, result);
         if (result.outcome != Outcome::ok) return;

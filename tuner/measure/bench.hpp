@@ -58,7 +58,8 @@ class Bench : public WorkerBench {
     RunResult guarded(const std::function<void(RunResult&)>& work);
     RunResult run_built(const LoadedProgram& kernel, const SamplingLimits& limits,
                         const OnStage& on_stage);
-    void take_samples(LaunchRotation& rotation, std::optional<std::int64_t> once,
+    void time_checked(LaunchRotation& rotation, Samples& times);
+    void take_samples(LaunchRotation& rotation, const Samples& checked,
                       const SamplingLimits& limits, RunResult& result);
     RunResult check_built_anew(const Plan& plan, const OnStage& on_stage);
     // Runs a known kernel. Empty if the result is correct, else a message: "cannot run a known
@@ -69,26 +70,19 @@ class Bench : public WorkerBench {
     bool prepare(const LoadedProgram& kernel, RunResult& result);
     SustainedTiming measure_sustained(LaunchRotation& rotation, double seconds,
                                       const OnStage& on_stage);
-    void check(const Launcher& launcher, RunResult& result, const std::function<void()>& on_stage);
-    void check_first(const Launcher& launcher, RunResult& result,
-                     const std::function<void()>& on_stage);
-    void check_second(const std::function<void()>& run_once, RunResult& result,
-                      const std::function<void()>& on_stage);
-    std::optional<std::int64_t> time_second_check(LaunchRotation& rotation, RunResult& result,
-                                                  const std::function<void()>& on_stage);
+    using RunOnce = std::function<void()>;
+    void check(const RunOnce& run_once, RunResult& result, const OnStage& on_stage);
+    void check_first(const RunOnce& run_once, RunResult& result, const OnStage& on_stage);
+    void check_second(const RunOnce& run_once, RunResult& result, const OnStage& on_stage);
     void check_as_left(RunResult& result, std::size_t used);
     void check_intact(RunResult& result, std::size_t set);
     void check_result(RunResult& result, std::size_t set);
-    void check_again(const Launcher& launcher, RunResult& result,
-                     const std::function<void()>& on_stage,
+    void check_again(const RunOnce& run_once, RunResult& result, const OnStage& on_stage,
                      Workload::Scratch scratch = Workload::Scratch::anew);
-    void check_last(const Launcher& launcher, RunResult& result,
-                    const std::function<void()>& on_stage);
+    void check_last(const RunOnce& run_once, RunResult& result, const OnStage& on_stage);
     void check_other_inputs(const Plan& plan, const Launcher& launcher, RunResult& result);
     bool needs_other_inputs(const Config& config, const Bench& other);
     void run(const Launcher& launcher);
-    void run_from_poison(const Launcher& launcher,
-                         Workload::Scratch scratch = Workload::Scratch::anew);
     void compare_clocks(RunResult& result);
     LaunchRotation launch_rotation(const LoadedProgram& kernel);
     /// Takes the samples of one round; `batch` is 0 before the first round.

@@ -64,17 +64,16 @@ bool Bench::prepare(const LoadedProgram& kernel, RunResult& result) {
 }
 
 // Runs on a poisoned output, on its own result, and on a new poison.
-void Bench::check(const Launcher& launcher, RunResult& result,
-                  const std::function<void()>& on_stage) {
-    check_first(launcher, result, on_stage);
-    if (result.outcome == Outcome::ok) check_second([&] { run(launcher); }, result, on_stage);
-    if (result.outcome == Outcome::ok) check_again(launcher, result, on_stage);
+void Bench::check(const RunOnce& run_once, RunResult& result, const OnStage& on_stage) {
+    check_first(run_once, result, on_stage);
+    if (result.outcome == Outcome::ok) check_second(run_once, result, on_stage);
+    if (result.outcome == Outcome::ok) check_again(run_once, result, on_stage);
 }
 
 // Runs on a poisoned output and checks the whole result.
-void Bench::check_first(const Launcher& launcher, RunResult& result,
-                        const std::function<void()>& on_stage) {
-    run_from_poison(launcher);
+void Bench::check_first(const RunOnce& run_once, RunResult& result, const OnStage& on_stage) {
+    workload_->reset();
+    run_once();
     on_stage();
     apply_comparison(workload_->check(), result);
     on_stage();
@@ -82,26 +81,12 @@ void Bench::check_first(const Launcher& launcher, RunResult& result,
 
 // Runs again on its own result. Some elements are perturbed within the error bound, so that a
 // kernel that skips finished work is found.
-void Bench::check_second(const std::function<void()>& run_once, RunResult& result,
-                         const std::function<void()>& on_stage) {
+void Bench::check_second(const RunOnce& run_once, RunResult& result, const OnStage& on_stage) {
     if (workload_->is_repeatable()) workload_->perturb_outputs();
     workload_->restore();
     run_once();
     on_stage();
     check_as_left(result, 1);
-}
-
-// Like check_second, but also times the run; in the first run a driver may have compiled. Returns
-// nullopt if several sets of buffers are used in turn, or if the clock's time is implausible.
-std::optional<std::int64_t> Bench::time_second_check(LaunchRotation& rotation, RunResult& result,
-                                                     const std::function<void()>& on_stage) {
-    if (workload_->sets() > 1) {
-        check_second([&] { run(rotation.first()); }, result, on_stage);
-        return std::nullopt;
-    }
-    RunTime time;
-    check_second([&] { time = timer_.time_once(rotation); }, result, on_stage);
-    return time.fault.empty() ? std::optional(time.ns) : std::nullopt;
 }
 
 void Bench::check_intact(RunResult& result, std::size_t set) {
@@ -138,9 +123,10 @@ void Bench::check_as_left(RunResult& result, std::size_t used) {
     }
 }
 
-void Bench::check_again(const Launcher& launcher, RunResult& result,
-                        const std::function<void()>& on_stage, Workload::Scratch scratch) {
-    run_from_poison(launcher, scratch);
+void Bench::check_again(const RunOnce& run_once, RunResult& result, const OnStage& on_stage,
+                        Workload::Scratch scratch) {
+    workload_->reset(0, scratch);
+    run_once();
     on_stage();
     check_result(result, 0);
     on_stage();
@@ -148,9 +134,8 @@ void Bench::check_again(const Launcher& launcher, RunResult& result,
 
 // Poisons the result again but keeps scratch: finds kernels that skip work because scratch says
 // that it is done.
-void Bench::check_last(const Launcher& launcher, RunResult& result,
-                       const std::function<void()>& on_stage) {
-    check_again(launcher, result, on_stage, Workload::Scratch::as_left);
+void Bench::check_last(const RunOnce& run_once, RunResult& result, const OnStage& on_stage) {
+    check_again(run_once, result, on_stage, Workload::Scratch::as_left);
 }
 
 // Not for the tuned problem, where this would cost a run and another reference. Spaces with
@@ -184,11 +169,6 @@ void Bench::run(const Launcher& launcher) {
     queue_.finish();
 }
 
-void Bench::run_from_poison(const Launcher& launcher, Workload::Scratch scratch) {
-    workload_->reset(0, scratch);
-    run(launcher);
-}
-
 RunResult Bench::check_built_anew(const Plan& plan, const OnStage& on_stage) {
     return guarded([&](RunResult& result) {
         LoadedProgram kernel{plan, {}, {}};
@@ -197,8 +177,8 @@ RunResult Bench::check_built_anew(const Plan& plan, const OnStage& on_stage) {
         result.outcome = kernel.result.outcome;
         result.at_fault = kernel.result.at_fault;
         if (result.outcome != Outcome::ok || !prepare(kernel, result)) return;
-        check(Launcher(kernel.program.program, plan.launches, workload_->bindings()), result,
-              on_stage);
+        const Launcher launcher(kernel.program.program, plan.launches, workload_->bindings());
+        check([&] { run(launcher); }, result, on_stage);
     });
 }
 
@@ -231,8 +211,9 @@ RunResult Bench::run_size_check(const Plan& plan, const Problem& problem) {
             if (!other.prepare(kernel, inner)) return;
             const Launcher launcher(kernel.program.program, kernel.plan.launches,
                                     other.workload_->bindings());
-            other.check(launcher, inner, [] {});
-            if (inner.outcome == Outcome::ok) other.check_last(launcher, inner, [] {});
+            const auto run_once = [&] { other.run(launcher); };
+            other.check(run_once, inner, [] {});
+            if (inner.outcome == Outcome::ok) other.check_last(run_once, inner, [] {});
             if (inner.outcome == Outcome::ok && needs_other_inputs(plan.config, other))
                 other.check_other_inputs(kernel.plan, launcher, inner);
         });

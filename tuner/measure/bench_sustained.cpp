@@ -54,7 +54,7 @@ SustainedResult Bench::time_sustained(const Config& config, double seconds,
                           "buffers are restored before each run, so that no load is steady");
         if (!prepare(kernel, result)) return;
         LaunchRotation rotation = launch_rotation(kernel);
-        check_first(rotation.first(), result, on_stage);
+        check_first([&] { this->run(rotation.first()); }, result, on_stage);
         if (result.outcome != Outcome::ok) return;
         sustained = measure_sustained(rotation, seconds, on_stage);
         check_as_left(result, workload_->sets());
