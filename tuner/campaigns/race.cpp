@@ -246,8 +246,8 @@ class SearchesInARow {
             const std::size_t left = may_win.size() - k;
             const auto before = kernels_.elapsed();
             const auto share = first_turn(kernels_.limit(), before, may_win.size(), left);
-            if (search(may_win[k], share, left).tried == 1)
-                for_one_trial_ = kernels_.elapsed() - before;
+            const auto tried = static_cast<std::int64_t>(search(may_win[k], share, left).tried);
+            if (tried > 0) for_one_trial_ = (kernels_.elapsed() - before) / tried;
         }
         for (Competitor& kernel : kernels_.far_behind()) {
             if (!has_time_for_another()) break;
@@ -261,7 +261,7 @@ class SearchesInARow {
     }
 
     // Time for the first trial of another kernel, which may take three times as long, and for one
-    // more of the first kernel. If a trial takes seconds, there is time to search only one kernel.
+    // more of this kernel. If a trial takes seconds, there is time to search only one kernel.
     bool has_time_for_another() const {
         constexpr int trials = 4;
         return !kernels_.is_stopped() &&
@@ -269,7 +269,7 @@ class SearchesInARow {
     }
 
     RacingKernels& kernels_;
-    std::chrono::nanoseconds for_one_trial_{0};  // including the time to open the bench
+    std::chrono::nanoseconds for_one_trial_{0};  // of the latest kernel, with its share of opening
 };
 
 /// On a GPU: while one kernel waits for its builds, another uses the device.
