@@ -61,6 +61,7 @@ class RacingKernels {
     std::vector<Competitor>& may_win() { return may_win_; }
     std::vector<Competitor>& far_behind() { return far_behind_; }
     bool is_stopped() const { return campaign_.stop; }
+    bool has_answer() const { return incumbent_ns_ > 0; }
 
     // A CPU does not build while it runs kernels. An audit needs its share of each turn.
     bool builds_beside_runs() const {
@@ -123,6 +124,7 @@ class RacingKernels {
         TurnResult result = kernel.session->run(turn);
         if (has_usual_reference && result.reference) reference_ = result.reference;
         kernel.first_turn.was_too_short = result.was_too_short;
+        kernel.first_turn.cut_off_run = result.cut_off_run;
         if (!result.best) return result;
         kernel.first_turn.best_ns = result.best->time.median;
         if (incumbent_ns_ == 0 || result.best->time.high < incumbent_ns_)
@@ -232,6 +234,7 @@ class SearchesInARow {
         search_first();
         const std::vector<Competitor*> going_on = kernels_.those_that_go_on();
         for (std::size_t i = 0; i < going_on.size() && !kernels_.is_stopped(); ++i) {
+            if (i > 0 && kernels_.has_answer() && kernels_.elapsed() >= kernels_.limit()) return;
             const std::size_t left = going_on.size() - i;
             const auto share =
                 last_turn(kernels_.for_turns(going_on.size()), kernels_.elapsed(), left);
@@ -260,10 +263,10 @@ class SearchesInARow {
                                  kernels_.part_of_turn(SessionTurn::Part::search, share, left));
     }
 
-    // Time for the first trial of another kernel, which may take three times as long, and for one
+    // Time for the first trial of another kernel, which may take five times as long, and for one
     // more of this kernel. If a trial takes seconds, there is time to search only one kernel.
     bool has_time_for_another() const {
-        constexpr int trials = 4;
+        constexpr int trials = 6;
         return !kernels_.is_stopped() &&
                kernels_.elapsed() + trials * for_one_trial_ < kernels_.limit();
     }

@@ -3,12 +3,20 @@
 #include "tuner/campaigns/race_shares.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace hone {
 namespace {
 
 constexpr double slowest =
     2;  // times the fastest's time: more than a search usually gains after its first turn
+
+// The least time of a run of the config that was cut off: it runs several times, and is checked.
+double least_ns(const FirstTurn& turn) {
+    constexpr double runs = 8;
+    constexpr std::chrono::nanoseconds for_checks = std::chrono::seconds(2);
+    return static_cast<double>((turn.cut_off_run - for_checks).count()) / runs;
+}
 
 std::chrono::nanoseconds part(std::chrono::nanoseconds time, std::size_t parts) {
     return time / static_cast<std::int64_t>(parts);
@@ -21,11 +29,12 @@ std::vector<std::size_t> kernels_that_go_on(std::span<const FirstTurn> turns) {
     for (std::size_t k = 0; k < turns.size(); ++k)
         if (turns[k].best_ns) all.push_back(k);
     std::ranges::stable_sort(all, {}, [&](std::size_t k) { return *turns[k].best_ns; });
-    std::erase_if(all, [&, first = all.empty() ? 0 : *turns[all[0]].best_ns](std::size_t k) {
-        return *turns[k].best_ns > slowest * first;
-    });
+    constexpr double unknown = std::numeric_limits<double>::infinity();
+    const double longest =
+        all.empty() ? unknown : slowest * turns[all[0]].best_ns.value_or(unknown);
+    std::erase_if(all, [&](std::size_t k) { return turns[k].best_ns > longest; });
     for (std::size_t k = 0; k < turns.size(); ++k)
-        if (turns[k].was_too_short) all.push_back(k);
+        if (turns[k].was_too_short && least_ns(turns[k]) <= longest) all.push_back(k);
     return all;
 }
 

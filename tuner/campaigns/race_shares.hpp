@@ -14,12 +14,14 @@ namespace hone {
 
 /// The result of a kernel's first turn.
 struct FirstTurn {
-    std::optional<double> best_ns;  // nullopt if no config ran
-    bool was_too_short = false;     // too short to try a config
+    std::optional<double> best_ns;            // nullopt if no config ran
+    bool was_too_short = false;               // too short to try a config
+    std::chrono::nanoseconds cut_off_run{0};  // how long the config had run that was then cut off
 };
 
 /// Returns the kernels that continue after the first turns. First those that take at most twice the
-/// time of the fastest, the fastest first; then those without a result so far.
+/// time of the fastest, the fastest first; then those without a result so far, except if the run
+/// that was cut off shows that they are slower.
 std::vector<std::size_t> kernels_that_go_on(std::span<const FirstTurn> turns);
 
 /// The shares of the last turns, the fastest kernel's first.

@@ -48,6 +48,9 @@ class EvaluatorBench {
     virtual const std::string& reference_fault() const = 0;
     /// The entry that ran as the reference when the time was over; empty otherwise.
     virtual std::string reference_at_end() const { return {}; }
+    /// How long a config had run and was checked when the time was over; 0 if none ran, or if its
+    /// driver may have compiled meanwhile.
+    virtual std::chrono::nanoseconds run_at_end() const { return {}; }
 
     /// The number of configs worth building ahead of the one that runs.
     virtual std::size_t prebuild_depth() const { return 0; }

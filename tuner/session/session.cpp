@@ -183,6 +183,7 @@ class Session::Impl {
         was_too_short_ = !stop_ && !is_done_ && history().tried() == 0;
         return {.best = best(),
                 .was_too_short = was_too_short_,
+                .cut_off_run = pool_.primary().evaluator().bench().run_at_end(),
                 .is_done = is_done_,
                 .tried = history().tried(),
                 .reference = result_.reference};

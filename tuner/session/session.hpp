@@ -68,10 +68,11 @@ using ProgressCallback = std::function<void(const Progress&)>;
 
 /// The result of a turn.
 struct TurnResult {
-    std::optional<Trial> best;   // of the session so far
-    bool was_too_short = false;  // the time was over before a config was tried
-    bool is_done = false;        // no config is left to search
-    std::size_t tried = 0;       // in the session so far
+    std::optional<Trial> best;                // of the session so far
+    bool was_too_short = false;               // the time was over before a config was tried
+    std::chrono::nanoseconds cut_off_run{0};  // how long the config had run that was then cut off
+    bool is_done = false;                     // no config is left to search
+    std::size_t tried = 0;                    // in the session so far
     std::optional<ReferenceTiming> reference;
 };
 

@@ -226,6 +226,8 @@ std::size_t RemoteBench::first_built(std::span<const Config> configs,
 BuildResult RemoteBench::build(const Plan& plan) {
     const auto ahead = prebuilds_ ? prebuilds_->take(plan.config, timeouts_.end) : std::nullopt;
     if (ahead && was_killed(*ahead)) stop_prebuilding();
+    // Drivers of CPUs compile at the first launch, which a builder has tried.
+    is_compiled_ = !is_cpu() || (ahead && ahead->outcome == Outcome::ok);
     BuildResult here =
         build_here(plan);  // a build ahead that failed may have lacked memory: it is repeated alone
     if (!ahead || ahead->outcome != Outcome::ok || here.outcome != Outcome::ok) return here;
@@ -267,10 +269,16 @@ RunResult RemoteBench::request_run(const Message& message, std::chrono::millisec
 
 RunResult RemoteBench::run(const Config& config, const SamplingLimits& limits) {
     const AdaptiveLimit::Request timed(run_limit_);
-    RunResult result = request_run(merged({{"do", "run"}, {"config", config}}, to_message(limits)),
-                                   run_limit_.limit());
-    if (result.outcome == Outcome::ok) timed.succeeded();
-    return result;
+    const auto began = Deadline::clock::now();
+    try {
+        RunResult result = request_run(
+            merged({{"do", "run"}, {"config", config}}, to_message(limits)), run_limit_.limit());
+        if (result.outcome == Outcome::ok) timed.succeeded();
+        return result;
+    } catch (const TimeIsUp&) {
+        if (is_compiled_) run_at_end_ = Deadline::clock::now() - began;
+        throw;
+    }
 }
 
 SustainedResult RemoteBench::time_sustained(const Config& config, double seconds) {

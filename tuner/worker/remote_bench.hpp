@@ -45,6 +45,7 @@ class RemoteBench : public EvaluatorBench {
     Samples reference(int repeats, double longest, std::string& why) override;
     const std::string& reference_fault() const override { return reference_fault_; }
     std::string reference_at_end() const override { return reference_at_end_; }
+    std::chrono::nanoseconds run_at_end() const override { return run_at_end_; }
 
     /// 0 if the driver does not cache built programs for other processes.
     std::size_t prebuild_depth() const override;
@@ -89,6 +90,8 @@ class RemoteBench : public EvaluatorBench {
     std::filesystem::path program_;
     std::unique_ptr<WorkerHandle> worker_;
     std::string reference_fault_, reference_at_end_;
+    std::chrono::nanoseconds run_at_end_{0};
+    bool is_compiled_ = false;  // the config that was built last, to its first launch
     int workers_started_ = 0;
     std::optional<std::pair<Config, BuildResult>> last_built_;  // last build of the current worker
     std::size_t bytes_ = 0;    // size of the bench's buffers on the device

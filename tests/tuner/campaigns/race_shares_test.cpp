@@ -38,6 +38,17 @@ TEST_CASE("a kernel that had no time yet goes on, after those that are known") {
     CHECK(going_on({too_short, too_short}) == std::vector<std::size_t>{0, 1});
 }
 
+TEST_CASE("a kernel whose cut-off run took too long to win has no other turn") {
+    const auto cut_off_after = [](nanoseconds run) {
+        return FirstTurn{.best_ns = {}, .was_too_short = true, .cut_off_run = run};
+    };
+    constexpr double best_ns = 0.16e9;
+    CHECK(going_on({took(best_ns), cut_off_after(seconds(8))}) == std::vector<std::size_t>{0});
+    CHECK(going_on({cut_off_after(seconds(4)), took(best_ns)}) == std::vector<std::size_t>{1, 0});
+    CHECK(going_on({took(3e9), cut_off_after(seconds(8))}) == std::vector<std::size_t>{0, 1});
+    CHECK(going_on({cut_off_after(seconds(8)), nothing_ran}) == std::vector<std::size_t>{0});
+}
+
 TEST_CASE("turns that keep to their shares use up the limit") {
     const nanoseconds limit = seconds(40);
     for (const std::size_t kernels : {2U, 3U, 7U}) {

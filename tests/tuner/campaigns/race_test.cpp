@@ -12,6 +12,7 @@
 
 #include "tests/tuner/campaigns/made_campaign.hpp"
 #include "tuner/campaigns/race_shares.hpp"
+#include "tuner/worker/timeouts.hpp"
 
 using namespace hone;
 using namespace hone::made_campaign;
@@ -129,6 +130,44 @@ TEST_CASE("the turn of a kernel that is far behind is cut off soon") {
     // If all kernels are far behind, none gets a short turn: neither the first nor one whose turn
     // comes after times are known.
     CHECK(longest_turn("tall", {"wide", "tall"}) > seconds(1));
+}
+
+TEST_CASE("on a CPU a kernel whose first run is cut off has another turn only if it may win") {
+    struct CutOff : RecordedBench {
+        CutOff(const RecordedSpace& recorded, nanoseconds ran, int& counted)
+            : RecordedBench(recorded), run_time(ran), turns(counted) {}
+        void begin_turn(std::optional<std::chrono::steady_clock::time_point> /*end*/,
+                        std::chrono::milliseconds /*for_first_result*/) override {
+            ++turns;
+        }
+        RunResult run(const Config& config, const SamplingLimits& limits) override {
+            if (run_time == nanoseconds(0)) return RecordedBench::run(config, limits);
+            throw TimeIsUp();
+        }
+        nanoseconds run_at_end() const override { return run_time; }
+        nanoseconds run_time;
+        int& turns;
+    };
+    const auto turns_of_slow = [](nanoseconds ran) {
+        MadeCampaign made;
+        enlarge_spaces(made);
+        made.here.device.type = "cpu";
+        TuneOptions options = made.tune_options();
+        options.time_limit = seconds(3);
+        std::map<std::string, int> turns;
+        std::list<RecordedSpace> recordings;
+        options.measure.make_bench = [&](const BenchSetup& setup, const Timeouts& /*timeouts*/) {
+            const std::string& kernel = setup.space.name;
+            return std::make_unique<CutOff>(recordings.emplace_back(made.record(setup)),
+                                            kernel == "wide" ? ran : nanoseconds(0), turns[kernel]);
+        };
+        race(tasks_for(options, {made.here}, made.spaces, made.problem(8192)).tasks,
+             {.limit = options.time_limit, .ends_in_time = true}, made.campaign());
+        CHECK(turns.at("tall") == 2);
+        return turns.at("wide");
+    };
+    CHECK(turns_of_slow(seconds(10)) == 1);
+    CHECK(turns_of_slow(seconds(1)) == 2);
 }
 
 TEST_CASE("a first result has its time where none is stored yet") {

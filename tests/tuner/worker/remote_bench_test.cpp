@@ -200,6 +200,23 @@ TEST_CASE("a reference that runs at the end of the time is known") {
     CHECK(scripted.bench.reference_at_end() == "plain");
 }
 
+TEST_CASE("how long a config ran when the time was over is known, unless a driver compiled then") {
+    const auto ran_on = [](const std::string& type) {
+        BenchSetup setup;
+        setup.device.device.type = type;
+        ScriptedBench scripted(opened + asked + "echo '" + built + "' >&3\n" + asked + "sleep 60\n",
+                               {}, setup);
+        scripted.bench.begin_turn(std::chrono::steady_clock::now() + 500ms, {});
+        REQUIRE(scripted.bench.build({}).outcome == Outcome::ok);
+        CHECK(scripted.bench.run_at_end() == 0ns);
+        CHECK_THROWS_AS(scripted.bench.run({}, {}), TimeIsUp);
+        return scripted.bench.run_at_end();
+    };
+    CHECK(ran_on("gpu") > 0ns);
+    CHECK(ran_on("gpu") <= 500ms + 10s);
+    CHECK(ran_on("cpu") == 0ns);
+}
+
 TEST_CASE("a CPU builds nothing while a config runs, also if the turn ends soon") {
     // A builder writes into a file until the folder is gone. A run that sees more of it crashes.
     const std::string ran =
