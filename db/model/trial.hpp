@@ -70,7 +70,8 @@ struct Trial : CheckedTiming {
     MedianInterval time;  // of the samples; set by the store
 
     // The check.
-    std::string checked_with;  // "clblast+host"; empty if not checked
+    // What decided: "clblast+host", "host", "own reference" or "exit status"; empty if not checked.
+    std::string checked_with;
     bool reference_at_fault = false;
 };
 

@@ -173,7 +173,7 @@ GemmReference gemm_reference(const blas::Gemm& shape, const std::vector<T>& a,
         values = ask_clblast(shape, a, b, queue, product.fault);
     if (values) {
         product.values = widened(*values);
-        product.computed_by = "CLBlast";
+        product.computed_by = clblast_name;
         const double unit = static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
         const auto found = against_samples(product, shape.n, gemm_error_bound(shape.k, unit));
         if (found.passed) return product;

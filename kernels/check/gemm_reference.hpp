@@ -6,6 +6,7 @@
 #include <CL/opencl.hpp>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/check/product_sample.hpp"
@@ -13,12 +14,15 @@
 
 namespace hone {
 
+/// The name of CLBlast where it computes a reference.
+inline constexpr std::string_view clblast_name = "CLBlast";
+
 /// op(A) * op(B), row by row and without gaps.
 struct GemmReference {
     std::vector<double> values;
     std::vector<double> magnitudes;      // sum of |a||b|: errors are proportional to it
     std::vector<ProductSample> samples;  // without magnitudes
-    std::string computed_by;             // "CLBlast" or "the host"
+    std::string computed_by;             // clblast_name or "the host"
     std::string fault;                   // why CLBlast was not used; empty if it was
 };
 

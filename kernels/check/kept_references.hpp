@@ -22,9 +22,10 @@ namespace hone {
 struct ProductReference {
     std::vector<double> expected = {}, bound = {};
     std::vector<ProductSample> samples = {};
-    std::string computed_by = {};
-    std::string fault = {};    // why CLBlast was not used
-    ExpectedThere there = {};  // `expected` and `bound` on the device; empty if the host compares
+    std::string computed_by = {};  // clblast_name or "the host"
+    std::string fault = {};        // why CLBlast was not used
+    // `expected` and `bound` on the device; empty if the host compares.
+    ExpectedThere there = {};
 
     std::size_t bytes() const { return (expected.size() + bound.size()) * sizeof(double); }
 };

@@ -47,6 +47,8 @@ class CustomWorkload final : public Workload {
         expected_ = by_entry() ? run_reference() : read_expected();
     }
 
+    std::string checked_with() const override { return "own reference"; }
+
   private:
     struct Output {
         std::string name;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A routine for one problem on one device: arguments for the launches, inputs that expose errors,
-// and the check of a run's result. A shipped routine is compared with CLBlast and with the host; a
-// user's kernel with another entry of its file, or with a file of expected values.
+// and the check of a run's result. The reference of a shipped routine comes from CLBlast and the
+// host, or from the host alone; that of a user's kernel from another entry of its file, or from a
+// file of expected values.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -122,6 +123,9 @@ class Workload {
     /// Whether CLBlast computes a reference. If it does not for this problem, it is not compiled
     /// for small problems of the same kernel either.
     virtual bool needs_clblast() const { return true; }
+    /// What decides whether a result is right, once the reference is made: "clblast+host" if results
+    /// are compared with CLBlast's too, "host" if only the host computes what is expected.
+    virtual std::string checked_with() const = 0;
     /// Seconds of each of `repeats` runs of the reference on the same problem. Empty if there is no
     /// reference to time, or if one run is expected to take more than `longest` seconds.
     virtual std::vector<double> reference_times(int repeats, double longest);

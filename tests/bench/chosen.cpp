@@ -69,10 +69,11 @@ class OwnBench final : public EvaluatorBench {
         return {};
     }
     const std::string& reference_fault() const override { return no_fault_; }
+    const std::string& checked_with() const override { return checked_with_; }
 
   private:
     Bench bench_;
-    std::string no_fault_;
+    std::string no_fault_, checked_with_ = bench_.checked_with();
 };
 
 using TimeOfConfig = std::map<std::string, double>;

@@ -32,6 +32,7 @@ says "tried 60 of 60 candidates (60 ok)"
 says "best: needle  WG=64 N=4 MODE=fast"
 says "900.5 ±"
 [[ $out != *CLBlast* ]] || complain "should not compare with CLBlast"
+is "$(told "SELECT DISTINCT checked_with FROM trial")" "exit status"
 ran=$(wc -l <runs)
 
 # The same command again runs only the finalists, and gives the same result.

@@ -73,6 +73,7 @@ exits 0
 tune() { hone tune scale.toml --size n=4096 --max-evals 4 --quiet; }
 tune
 exits 0
+is "$(told "SELECT DISTINCT checked_with FROM trial WHERE outcome = 'ok'")" "own reference"
 
 # By its name and by its file.
 for what in scale scale.toml; do

@@ -42,12 +42,6 @@ void add_timing(const CheckedTiming& timing, Trial& trial) {
     static_cast<CheckedTiming&>(trial) = timing;
 }
 
-// Names the reference that decides whether a result is right.
-std::string checked_with(const Space& space) {
-    if (space.program) return "exit status";
-    return space.check ? "own reference" : "clblast+host";
-}
-
 // Configs from another size are timed briefly: if one is faster than the best, a final round
 // follows. For runs of microseconds, host work takes ten times the device time.
 SamplingLimits limits_for(Purpose purpose, double incumbent_ns) {
@@ -154,9 +148,8 @@ bool Evaluator::build(const Plan& plan, Trial& trial) {
 void Evaluator::run_built(const Config& config, double incumbent_ns, Trial& trial) {
     add_timing(bench_->run(config, limits_for(trial.purpose, incumbent_ns)), trial);
     trial.reference_at_fault = !bench_->reference_fault().empty();
-    if (trial.outcome == Outcome::ok || trial.outcome == Outcome::wrong) {
-        trial.checked_with = checked_with(setup_.space);
-    }
+    if (trial.outcome == Outcome::ok || trial.outcome == Outcome::wrong)
+        trial.checked_with = bench_->checked_with();
 }
 
 // Configs up to 25 % slower are also checked at other sizes: one may be the fastest there, and
@@ -196,10 +189,11 @@ std::vector<Trial> Evaluator::time_interleaved(const std::vector<Config>& config
     return trials;
 }
 
+// The config was checked when it was tried, with the references of this bench.
 Trial Evaluator::add_timed(const Config& config, Purpose purpose, const CheckedTiming& timing) {
     Trial trial = begin_trial(plan(config), purpose);
     add_timing(timing, trial);
-    trial.checked_with = checked_with(setup_.space);
+    trial.checked_with = bench_->checked_with();
     return store_.add(trial);
 }
 

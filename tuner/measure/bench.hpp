@@ -44,6 +44,7 @@ class Bench : public WorkerBench {
     Samples reference(int repeats, double longest) override;
     std::string reference_skipped() const override { return workload_->reference_skipped(); }
     std::string reference_fault() const override { return workload_->reference_fault(); }
+    std::string checked_with() const override { return workload_->checked_with(); }
     bool reference_lost_device() const override { return reference_lost_device_; }
     const std::string& defines() const { return workload_->defines(); }
     std::size_t bytes() const override;

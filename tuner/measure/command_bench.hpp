@@ -24,6 +24,7 @@ class CommandBench : public WorkerBench {
     RunResult run_size_check(const Plan& plan, const Problem& problem) override;
     Samples reference(int repeats, double longest) override;
     std::string reference_fault() const override { return ""; }
+    std::string checked_with() const override { return "exit status"; }
 
   private:
     double run_once(const Config& config, RunResult& result) const;

@@ -46,6 +46,8 @@ class EvaluatorBench {
     virtual Samples reference(int repeats, double longest, std::string& why) = 0;
     /// The reference's fault, if the host's check found one.
     virtual const std::string& reference_fault() const = 0;
+    /// What decides whether a result is right, once it is open; a trial stores it.
+    virtual const std::string& checked_with() const = 0;
     /// The entry that ran as the reference when the time was over; empty otherwise.
     virtual std::string reference_at_end() const { return {}; }
     /// How long a config had run and was checked when the time was over; 0 if none ran, or if its

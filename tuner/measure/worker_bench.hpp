@@ -60,6 +60,9 @@ class WorkerBench {
     /// Why an existing reference was not timed; empty if it was.
     virtual std::string reference_skipped() const { return {}; }
     virtual std::string reference_fault() const = 0;
+    /// What decides whether a result is right: "clblast+host", "host", "own reference" or "exit
+    /// status".
+    virtual std::string checked_with() const = 0;
     /// Whether the reference left the device unusable for this process.
     virtual bool reference_lost_device() const { return false; }
     /// The bytes of its buffers on the device.

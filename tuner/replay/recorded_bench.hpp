@@ -41,6 +41,7 @@ class RecordedBench : public EvaluatorBench {
     RunResult run_size_check(const Plan& plan, const Problem& problem) override;
     Samples reference(int repeats, double longest, std::string& why) override;
     const std::string& reference_fault() const override { return no_fault_; }
+    const std::string& checked_with() const override { return checked_with_; }
 
   private:
     std::optional<double> time_of(const Config& config) const;
@@ -49,7 +50,7 @@ class RecordedBench : public EvaluatorBench {
     const RecordedSpace& recorded_;
     RecordedBehavior behavior_;
     std::size_t measurements_ = 0;
-    std::string no_fault_;
+    std::string no_fault_, checked_with_ = "recording";
 };
 
 }  // namespace hone

@@ -131,6 +131,7 @@ Reply RemoteBench::start() {
             reference_fault_ = done.at("fault");
             is_lost = done.at("lost");
             bytes_ = done.at("bytes");
+            checked_with_ = done.at("checked_with");
             return true;
         });
     if (reply.outcome != Outcome::ok || reply.message.contains("failed") || is_lost)

@@ -44,6 +44,7 @@ class RemoteBench : public EvaluatorBench {
     /// Also empty if the worker crashed or was killed.
     Samples reference(int repeats, double longest, std::string& why) override;
     const std::string& reference_fault() const override { return reference_fault_; }
+    const std::string& checked_with() const override { return checked_with_; }
     std::string reference_at_end() const override { return reference_at_end_; }
     std::chrono::nanoseconds run_at_end() const override { return run_at_end_; }
 
@@ -89,7 +90,7 @@ class RemoteBench : public EvaluatorBench {
     AdaptiveLimit build_limit_, run_limit_;
     std::filesystem::path program_;
     std::unique_ptr<WorkerHandle> worker_;
-    std::string reference_fault_, reference_at_end_;
+    std::string reference_fault_, reference_at_end_, checked_with_;
     std::chrono::nanoseconds run_at_end_{0};
     bool is_compiled_ = false;  // the config that was built last, to its first launch
     int workers_started_ = 0;

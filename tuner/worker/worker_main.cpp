@@ -179,7 +179,8 @@ class Worker {
         }
         return {{"fault", bench_->reference_fault()},
                 {"lost", bench_->reference_lost_device()},
-                {"bytes", bench_->bytes()}};
+                {"bytes", bench_->bytes()},
+                {"checked_with", bench_->checked_with()}};
     }
 
     // Opens a builder instead of a bench: this worker runs no configs.

@@ -120,6 +120,8 @@ TEST_CASE("a kernel of a user's is judged by another entry of its file", "[devic
     CHECK(found.location == "y[998]");
     CHECK(found.reference == "plain");
     CHECK(check(space, "(i == 998 ? NAN : 0)").location == "y[998]");
+    const auto workload = make_workload(space, make_problem(space, "f32", {}), test_context());
+    CHECK(workload->checked_with() == "own reference");
 }
 
 TEST_CASE("a kernel of a user's is judged by a file of expected values", "[device]") {

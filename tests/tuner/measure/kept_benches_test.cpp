@@ -29,6 +29,7 @@ struct SizedBench : WorkerBench {
     }
     Samples reference(int /*repeats*/, double /*longest*/) override { return {}; }
     std::string reference_fault() const override { return ""; }
+    std::string checked_with() const override { return "host"; }
     std::size_t bytes() const override { return size; }
 
     std::size_t size;

@@ -35,9 +35,10 @@ class TimedReference final : public EvaluatorBench {
         return Samples(static_cast<std::size_t>(repeats), run_ns);
     }
     const std::string& reference_fault() const override { return fault; }
+    const std::string& checked_with() const override { return host; }
 
     int runs = 0;
-    std::string fault;
+    std::string fault, host = "host";
 };
 
 std::size_t samples_within(TimedReference& bench, std::chrono::milliseconds share) {

@@ -474,6 +474,39 @@ TEST_CASE("what waits for its turn in a batch is told of the best of those befor
     }
 }
 
+TEST_CASE("each trial says what its bench checks with, and one that was not checked says nothing") {
+    struct CheckedByHost : RecordedBench {
+        CheckedByHost(const RecordedSpace& recorded, int& counted)
+            : RecordedBench(recorded), runs(counted) {}
+        RunResult run(const Config& config, const SamplingLimits& limits) override {
+            if (++runs > 3 || runs == 1) return RecordedBench::run(config, limits);
+            RunResult failure;
+            failure.outcome = runs == 2 ? Outcome::launch : Outcome::wrong;
+            failure.message = "a fault";
+            failure.location = "C[0]";
+            return failure;
+        }
+        const std::string& checked_with() const override { return host; }
+        int& runs;
+        std::string host = "host";
+    };
+    RecordedSession session;
+    int runs = 0;
+    session.measure_with<CheckedByHost>(runs);
+    const TuningResult result = session.run();
+    std::map<Outcome, int> outcomes;
+    int finals = 0;
+    for (const Trial& trial : session.store.trials(result.run.id)) {
+        INFO(trial.config << " " << word(trial.outcome) << " " << word(trial.purpose));
+        CHECK(trial.checked_with == (trial.outcome == Outcome::launch ? "" : "host"));
+        ++outcomes[trial.outcome];
+        finals += trial.purpose == Purpose::final ? 1 : 0;
+    }
+    CHECK(outcomes[Outcome::launch] == 1);
+    CHECK(outcomes[Outcome::wrong] == 1);
+    CHECK(finals >= 2);
+}
+
 TEST_CASE("the final round begins when nothing of the search uses the device any more") {
     struct Use {
         std::atomic<bool> chooses = false;

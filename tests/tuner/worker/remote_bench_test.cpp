@@ -66,22 +66,33 @@ TEST_CASE("however a worker ends, it is an outcome, and the next one goes on") {
 }
 
 TEST_CASE("a reference that takes the device with it is not asked again") {
-    const std::string lost = R"({"done":{"fault":"CLBlast fails","lost":true,"bytes":0}})";
-    const std::string sound = R"({"done":{"fault":"CLBlast fails","lost":false,"bytes":0}})";
+    const auto reply = [](const std::string& lost) {
+        return R"({"done":{"fault":"CLBlast fails","lost":)" + lost +
+               R"(,"bytes":0,"checked_with":"host"}})";
+    };
     ScriptedBench scripted(
-        asked + "if mkdir seen; then echo '" + lost + "' >&3; read -r end <&3; fi\n" +
+        asked + "if mkdir seen; then echo '" + reply("true") + "' >&3; read -r end <&3; fi\n" +
         R"(case $request in *'"reference_fault":"CLBlast fails"'*) ;; *) exit 5;; esac
 )" + "echo '" +
-        sound + "' >&3\n" + asked + "echo '" + built + "' >&3\n" + asked);
+        reply("false") + "' >&3\n" + asked + "echo '" + built + "' >&3\n" + asked);
     CHECK(scripted.bench.build({}).outcome == Outcome::ok);
     CHECK(scripted.bench.reference_fault() == "CLBlast fails");
+    CHECK(scripted.bench.checked_with() == "host");
     CHECK(scripted.bench.workers_started() == 2);
+}
+
+TEST_CASE("a worker says what its results are checked with when it opens its bench") {
+    ScriptedBench scripted(opened + asked);
+    CHECK(scripted.bench.checked_with().empty());
+    scripted.bench.open();
+    CHECK(scripted.bench.checked_with() == "clblast+host");
+    CHECK(scripted.bench.workers_started() == 1);
 }
 
 TEST_CASE("a worker that loses the device without a reference is broken") {
     for (const char* fault : {"", "CLBlast fails"}) {
-        const std::string lost =
-            R"({"done":{"fault":")" + std::string(fault) + R"(","lost":true,"bytes":0}})";
+        const std::string lost = R"({"done":{"fault":")" + std::string(fault) +
+                                 R"(","lost":true,"bytes":0,"checked_with":"host"}})";
         ScriptedBench scripted(asked + "echo '" + lost + "' >&3\n" + asked);
         CHECK_THROWS_WITH(scripted.bench.open(), Catch::Contains("was not asked lost the device"));
         CHECK(scripted.bench.workers_started() <= 4);

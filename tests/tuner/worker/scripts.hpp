@@ -14,7 +14,9 @@ inline const std::string built =
     R"({"done":{"outcome":"ok","message":"","milliseconds":1,"built":[]}})";
 inline const std::string asked = "read -r request <&3\n";
 inline const std::string opened =
-    asked + "echo '{\"done\":{\"fault\":\"\",\"lost\":false,\"bytes\":0}}' >&3\n";
+    asked +
+    R"(echo '{"done":{"fault":"","lost":false,"bytes":0,"checked_with":"clblast+host"}}' >&3
+)";
 
 /// Writes an executable script into the folder, which is also its working directory.
 inline std::filesystem::path script_of_a_worker(const samples::Folder& folder,
