@@ -123,8 +123,8 @@ class Workload {
     /// Whether CLBlast computes a reference. If it does not for this problem, it is not compiled
     /// for small problems of the same kernel either.
     virtual bool needs_clblast() const { return true; }
-    /// What decides whether a result is right, once the reference is made: "clblast+host" if results
-    /// are compared with CLBlast's too, "host" if only the host computes what is expected.
+    /// What a result is checked with, once the reference is made: "clblast+host" if the two agree
+    /// about what is expected, "host" if CLBlast computed none of it.
     virtual std::string checked_with() const = 0;
     /// Seconds of each of `repeats` runs of the reference on the same problem. Empty if there is no
     /// reference to time, or if one run is expected to take more than `longest` seconds.

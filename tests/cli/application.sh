@@ -179,7 +179,7 @@ hone tune clblast_xdot --size n=65536 --max-evals 2 --quiet
 exits 0
 is "$(told "SELECT DISTINCT k.name || ' ' || t.checked_with FROM trial t JOIN run r ON r.id = t.run_id
         JOIN kernel k ON k.id = r.kernel_id WHERE k.name GLOB 'clblast*' ORDER BY k.name")" \
-    $'clblast_xdot host\nclblast_xgemm clblast+host'
+    $'clblast_xdot clblast+host\nclblast_xgemm clblast+host'
 hone tune gemm --size M=64,N=64,K=64 --dry-run
 exits 0
 [[ $out != *clblast* ]] || complain "CLBlast's kernels should be tuned by name alone"
