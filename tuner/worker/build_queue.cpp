@@ -71,9 +71,8 @@ BuildQueue::~BuildQueue() {
 // Builds that are no longer needed finish in their own time. If the search continues later, their
 // programs are in the driver's cache: configs that take long to build are often the fastest.
 void BuildQueue::keep(Builder& builder) {
-    if (!builder.build)
-        return keep_worker(location_, WorkerRole::builds, std::move(builder.worker));
-    keep_worker(location_, WorkerRole::builds, std::move(builder.worker),
+    if (!builder.build) return keep_worker(location_, WorkerRole::builds, builder.worker.release());
+    keep_worker(location_, WorkerRole::builds, builder.worker.release(),
                 {.replies = builder.opening ? 2 : 1,
                  .build = builder.build->program,
                  .longest = std::min(longest_unwanted, builder.build->client->timeouts.build)});
@@ -151,16 +150,17 @@ void BuildQueue::forget(const BuildClient& client) {
 
 // The queue's thread may be waiting for the worker's descriptor: the caller must wake it.
 void BuildQueue::abandon(Builder& builder) {
-    builder.awaited.emplace(std::min(longest_unwanted, builder.build->client->timeouts.build));
+    builder.worker.await_reply(std::min(longest_unwanted, builder.build->client->timeouts.build));
 }
 
 void BuildQueue::pause() {
     std::unique_lock lock(mutex_);
     if (paused_since_) return;
     paused_since_ = Clock::now();
-    for (Builder& builder : builders_)
-        builder.stands_still = builder.build && builder.worker->pause();
-    const auto runs = [](const Builder& builder) { return builder.build && !builder.stands_still; };
+    for (Builder& builder : builders_) builder.worker.pause();
+    const auto runs = [](const Builder& builder) {
+        return builder.build && !builder.worker.is_paused();
+    };
     pause_busy_builders();
     while (std::ranges::any_of(builders_, runs)) changed_.wait_for(lock, moment);
 }
@@ -172,10 +172,7 @@ void BuildQueue::go_on() {
     paused_since_.reset();
     resume_busy_builders(paused);
     for (Builder& builder : builders_) {
-        if (!std::exchange(builder.stands_still, false)) continue;
-        builder.worker->go_on();
-        builder.awaited->postpone(paused);
-        builder.build->paused += paused;
+        if (builder.worker.go_on(paused)) builder.build->paused += paused;
     }
     wake_up_.wake();
 }
@@ -194,20 +191,20 @@ void BuildQueue::run_thread() {
 
 void BuildQueue::receive_replies() {
     for (Builder& builder : builders_)
-        while (builder.awaited && !builder.stands_still && receive_reply(builder)) {
+        while (receive_reply(builder)) {
         }
 }
 
 // Returns whether there was a reply. After the reply that the device is open, the reply to the
 // build is awaited.
 bool BuildQueue::receive_reply(Builder& builder) {
-    auto reply = builder.awaited->receive(*builder.worker, at_once);
+    auto reply = builder.worker.receive();
     if (!reply) return false;
     const bool refused = reply->message.contains("failed");
     builder.starting = false;
     if (std::exchange(builder.opening, false)) {
         if (reply->outcome == Outcome::ok && !refused) {
-            builder.awaited.emplace(build_limit(*builder.build->client));
+            builder.worker.await_reply(build_limit(*builder.build->client));
         } else {
             lose_worker(builder);
             end_build(builder, std::nullopt);
@@ -218,7 +215,6 @@ bool BuildQueue::receive_reply(Builder& builder) {
     if (!result) lose_worker(builder);
     if (reply->worker_exited) {
         lost_.back().build = std::exchange(builder.build, nullptr);
-        builder.awaited.reset();
         return true;
     }
     if (!result && !refused) result = failed(reply->outcome, reply->why);
@@ -227,7 +223,7 @@ bool BuildQueue::receive_reply(Builder& builder) {
 }
 
 void BuildQueue::lose_worker(Builder& builder) {
-    lost_.push_back({.worker = std::move(builder.worker)});
+    lost_.push_back({.worker = builder.worker.release()});
 }
 
 void BuildQueue::end_lost_workers(std::unique_lock<std::mutex>& lock) {
@@ -248,7 +244,7 @@ void BuildQueue::end_lost_workers(std::unique_lock<std::mutex>& lock) {
 void BuildQueue::end_build(Builder& builder, std::optional<BuildResult> result) {
     finish(*builder.build, std::move(result));
     builder.build.reset();
-    builder.awaited.reset();
+    builder.worker.await_nothing();
 }
 
 void BuildQueue::finish(Build& build, std::optional<BuildResult> result) {
@@ -294,7 +290,7 @@ void BuildQueue::succeeded_in(std::chrono::milliseconds took) {
     if (!is_first) return;
     for (Builder& builder : builders_)
         if (builder.build && !builder.opening && !builder.build->is_over)
-            builder.awaited.emplace(build_limit(*builder.build->client));
+            builder.worker.await_reply(build_limit(*builder.build->client));
 }
 
 // The limit includes the rehearsal of launches, in which a kernel may hang.
@@ -347,7 +343,7 @@ bool BuildQueue::may_start() const {
 // Builders of an earlier queue may still compile abandoned programs.
 bool BuildQueue::is_full() const {
     const auto own = std::ranges::count_if(
-        builders_, [](const Builder& builder) { return builder.worker != nullptr; });
+        builders_, [](const Builder& builder) { return static_cast<bool>(builder.worker); });
     return static_cast<std::size_t>(own) + left_builds_.size() >= builders_.size();
 }
 
@@ -357,7 +353,7 @@ void BuildQueue::begin(Builder& builder, const std::shared_ptr<Build>& build) {
     builder.build = build;
     try {
         if (!builder.worker) {
-            builder.worker = idle_or_new_worker(location_, WorkerRole::builds);
+            builder.worker = TimedWorker(idle_or_new_worker(location_, WorkerRole::builds));
             builder.opened.clear();
             builder.starting = true;
         }
@@ -368,12 +364,12 @@ void BuildQueue::begin(Builder& builder, const std::shared_ptr<Build>& build) {
     if (builder.opened != client.setup_text) {
         Message request = {{"do", "open builder"}, {"rehearses", rehearses_}};
         request.update(client.setup);
-        builder.worker->channel().send(request);
+        builder.worker.handle().channel().send(request);
         builder.opened = client.setup_text;
         builder.opening = true;
     }
-    builder.worker->channel().send({{"do", "build"}, {"plan", build->plan}});
-    builder.awaited.emplace(builder.opening ? client.timeouts.open : build_limit(client));
+    builder.worker.handle().channel().send({{"do", "build"}, {"plan", build->plan}});
+    builder.worker.await_reply(builder.opening ? client.timeouts.open : build_limit(client));
 }
 
 // Waits for a worker's message, a deadline, or a call from another thread.
@@ -381,9 +377,9 @@ void BuildQueue::wait_for_news(std::unique_lock<std::mutex>& lock) {
     std::vector<int> descriptors{wake_up_.descriptor()};
     Deadline deadline = Deadline::max();
     for (const Builder& builder : builders_) {
-        if (!builder.build || builder.stands_still) continue;
-        descriptors.push_back(builder.worker->channel().descriptor());
-        deadline = std::min(deadline, builder.awaited->deadline());
+        if (!builder.build || builder.worker.is_paused()) continue;
+        descriptors.push_back(builder.worker.handle().channel().descriptor());
+        deadline = std::min(deadline, builder.worker.deadline());
     }
     const bool some_wait = !paused_since_ && std::ranges::any_of(builds_, [](const auto& build) {
         return !build->has_begun;

@@ -89,13 +89,11 @@ class BuildQueue {
         std::optional<BuildResult> result = {};
     };
     struct Builder {
-        std::unique_ptr<WorkerHandle> worker;
-        std::string opened;                   // the setup that its worker has open
-        bool opening = false;                 // the worker has not confirmed the setup yet
-        bool starting = false;                // a new worker has not replied at all yet
-        std::shared_ptr<Build> build;         // until it is finished
-        std::optional<AwaitedReply> awaited;  // reply to the request in progress
-        bool stands_still = false;
+        TimedWorker worker;
+        std::string opened;            // the setup that its worker has open
+        bool opening = false;          // the worker has not confirmed the setup yet
+        bool starting = false;         // a new worker has not replied at all yet
+        std::shared_ptr<Build> build;  // until it is finished
     };
 
     /// A worker that is killed or has exited. To end it may take seconds: the thread does so

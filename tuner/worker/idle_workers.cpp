@@ -33,12 +33,11 @@ struct WorkerKey {
 struct IdleWorker {
     WorkerKey key;
     WorkerRole role;
-    std::unique_ptr<WorkerHandle> worker;
+    TimedWorker worker;
     int replies = 0;         // still to come
     std::string build = {};  // the program that it builds
-    Deadline latest = {};
 
-    bool is_closed() const { return replies == 0; }
+    bool is_closed() const { return !worker.is_busy(); }
     bool serves(const WorkerKey& wanted, WorkerRole as) const {
         return key.started == wanted.started && role == as &&
                (key.device == wanted.device || key.device.empty());
@@ -47,10 +46,11 @@ struct IdleWorker {
     // Reads the replies that have arrived. Returns false if the worker is gone or late.
     bool read_replies() {
         for (; replies > 0; --replies) {
-            const auto reply = AwaitedReply(longest_close).receive(*worker, at_once);
-            if (!reply) return std::chrono::steady_clock::now() < latest;
+            const auto reply = worker.receive();
+            if (!reply) return true;
             if (reply->outcome != Outcome::ok) return false;
         }
+        worker.await_nothing();
         return true;
     }
 };
@@ -66,7 +66,7 @@ class IdleWorkers {
             const auto other = std::ranges::find_if_not(
                 all_, [&](const IdleWorker& each) { return each.serves(idle.key, idle.role); });
             const auto oldest = other == all_.end() ? all_.begin() : other;
-            ended = std::move(oldest->worker);
+            ended = oldest->worker.release();
             all_.erase(oldest);
         }
         all_.push_back(std::move(idle));
@@ -95,10 +95,10 @@ class IdleWorkers {
         return builds;
     }
 
-    void for_each_busy_builder(const std::function<void(IdleWorker&)>& then) {
+    void for_each_busy_builder(const std::function<void(TimedWorker&)>& then) {
         const std::lock_guard lock(mutex_);
         for (IdleWorker& idle : all_)
-            if (idle.role == WorkerRole::builds && !idle.is_closed()) then(idle);
+            if (idle.role == WorkerRole::builds && !idle.is_closed()) then(idle.worker);
     }
 
   private:
@@ -124,7 +124,7 @@ class IdleWorkers {
     EndedWorkers take_late(const Condition& is_wanted) {
         EndedWorkers late;
         for (IdleWorker& idle : all_)
-            if (is_wanted(idle) && !idle.read_replies()) late.push_back(std::move(idle.worker));
+            if (is_wanted(idle) && !idle.read_replies()) late.push_back(idle.worker.release());
         std::erase_if(all_, [](const IdleWorker& idle) { return !idle.worker; });
         return late;
     }
@@ -134,7 +134,7 @@ class IdleWorkers {
             return is_wanted(idle) && idle.read_replies() && idle.is_closed();
         });
         if (closed == all_.rend()) return nullptr;
-        std::unique_ptr<WorkerHandle> worker = std::move(closed->worker);
+        std::unique_ptr<WorkerHandle> worker = closed->worker.release();
         all_.erase(std::next(closed).base());
         return worker;
     }
@@ -142,7 +142,7 @@ class IdleWorkers {
     std::vector<int> descriptors_of(const Condition& is_wanted) const {
         std::vector<int> descriptors;
         for (const IdleWorker& idle : all_)
-            if (is_wanted(idle)) descriptors.push_back(idle.worker->channel().descriptor());
+            if (is_wanted(idle)) descriptors.push_back(idle.worker.handle().channel().descriptor());
         return descriptors;
     }
 
@@ -177,24 +177,22 @@ std::vector<std::string> unfinished_builds(const WorkerLocation& location) {
 }
 
 void pause_busy_builders() {
-    idle_workers().for_each_busy_builder(
-        [](IdleWorker& idle) { static_cast<void>(idle.worker->pause()); });
+    idle_workers().for_each_busy_builder([](TimedWorker& worker) { worker.pause(); });
 }
 
 void resume_busy_builders(std::chrono::nanoseconds paused) {
-    idle_workers().for_each_busy_builder([&](IdleWorker& idle) {
-        idle.latest += paused;
-        idle.worker->go_on();
-    });
+    idle_workers().for_each_busy_builder([&](TimedWorker& worker) { worker.go_on(paused); });
 }
 
 void keep_worker(const WorkerLocation& location, WorkerRole role,
                  std::unique_ptr<WorkerHandle> worker, UnfinishedWork unfinished) {
     if (!worker || location.placement.launch) return;
     worker->channel().send({{"do", "close"}});
-    idle_workers().keep({WorkerKey(location), role, std::move(worker), unfinished.replies + 1,
-                         std::move(unfinished.build),
-                         std::chrono::steady_clock::now() + unfinished.longest});
+    TimedWorker timed(std::move(worker));
+    // No sign of life extends it.
+    timed.await_reply(unfinished.longest, std::chrono::steady_clock::now() + unfinished.longest);
+    idle_workers().keep({WorkerKey(location), role, std::move(timed), unfinished.replies + 1,
+                         std::move(unfinished.build)});
 }
 
 Reply ask_worker(const WorkerLocation& location, const Message& request,

@@ -91,6 +91,33 @@ void AwaitedReply::heard(const Message& alive) {
     deadline_ = std::min(heard_at_ + limit_now(), latest_);
 }
 
+std::unique_ptr<WorkerHandle> TimedWorker::release() {
+    await_nothing();
+    is_paused_ = false;
+    return std::move(worker_);
+}
+
+Deadline TimedWorker::deadline() const {
+    return awaited_ && !is_paused_ ? awaited_->deadline() : Deadline::max();
+}
+
+std::optional<Reply> TimedWorker::receive() {
+    if (!awaited_ || is_paused_) return std::nullopt;
+    return awaited_->receive(*worker_, at_once);
+}
+
+bool TimedWorker::pause() {
+    if (awaited_ && !is_paused_) is_paused_ = worker_->pause();
+    return is_paused_;
+}
+
+bool TimedWorker::go_on(std::chrono::nanoseconds paused) {
+    if (!std::exchange(is_paused_, false)) return false;
+    worker_->go_on();
+    if (awaited_) awaited_->postpone(paused);
+    return true;
+}
+
 Reply wait_for_reply(WorkerHandle& worker, std::chrono::milliseconds limit,
                      std::optional<Deadline> end) {
     return AwaitedReply(limit, end).wait(worker);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A worker's reply to a request, or the outcome if there is none.
+// A worker's reply to a request, or the outcome if there is none; and a worker whose replies are
+// awaited while other work is done.
 #pragma once
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "db/model/outcome.hpp"
 #include "db/model/store_error.hpp"
@@ -76,6 +79,44 @@ class AwaitedReply {
     std::chrono::milliseconds limit_, reference_limit_;
     std::string reference_;  // the running reference
     Deadline latest_, deadline_, heard_at_;
+};
+
+/// A worker, and the deadline of its next reply. A worker that is paused is not late, and what it
+/// sent before is read once it goes on.
+class TimedWorker {
+  public:
+    TimedWorker() = default;
+    explicit TimedWorker(std::unique_ptr<WorkerHandle> worker) : worker_(std::move(worker)) {}
+
+    explicit operator bool() const { return worker_ != nullptr; }
+    WorkerHandle& handle() const { return *worker_; }
+    /// Gives the worker away, and awaits nothing.
+    std::unique_ptr<WorkerHandle> release();
+
+    /// The next reply is due within `limit`, from now on. Replaces the deadline so far. No sign of
+    /// life extends it past `end`.
+    void await_reply(std::chrono::milliseconds limit, std::optional<Deadline> end = {}) {
+        awaited_.emplace(limit, end);
+    }
+    void await_nothing() { awaited_.reset(); }
+    bool is_busy() const { return awaited_.has_value(); }
+
+    /// Never, unless a reply is awaited from a worker that is not paused.
+    Deadline deadline() const;
+    /// The awaited reply if it has arrived, or a timeout if it is late: the worker is then killed.
+    std::optional<Reply> receive();
+
+    /// Pauses it if it is busy. Returns whether it is paused.
+    bool pause();
+    /// Ends a pause, which took this long and does not count for the deadline. Returns whether it
+    /// was paused.
+    bool go_on(std::chrono::nanoseconds paused);
+    bool is_paused() const { return is_paused_; }
+
+  private:
+    std::unique_ptr<WorkerHandle> worker_;
+    std::optional<AwaitedReply> awaited_;
+    bool is_paused_ = false;
 };
 
 /// Waits for the reply to a request that was just sent.

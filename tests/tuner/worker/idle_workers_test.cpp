@@ -255,11 +255,28 @@ TEST_CASE("a pause takes nothing from the time of a builder that is still busy")
     const WorkerLocation location{
         .program = scripts::script_of_a_worker(folder, scripts::asked + "sleep 60")};
     keep_worker(location, WorkerRole::builds, idle_or_new_worker(location, WorkerRole::builds),
-                {.longest = 200ms});
+                {.longest = 0ms});
     pause_busy_builders();
-    std::this_thread::sleep_for(300ms);
+    CHECK(busy_builders(location) == 1);
     resume_busy_builders(10min);
     CHECK(busy_builders(location) == 1);
+}
+
+TEST_CASE("a builder that has finished just before a pause builds again only after the pause") {
+    const samples::Folder folder;
+    const WorkerLocation location{
+        .program = scripts::script_of_a_worker(
+            folder, scripts::asked + "echo '{\"done\":{}}' >&3; mkdir answered\nsleep 60")};
+    auto first = idle_or_new_worker(location, WorkerRole::builds);
+    const int of_first = first->channel().descriptor();
+    keep_worker(location, WorkerRole::builds, std::move(first), {.longest = 10min});
+    while (!std::filesystem::exists(folder / "answered")) std::this_thread::sleep_for(1ms);
+    pause_busy_builders();
+    const auto second = idle_or_new_worker(location, WorkerRole::builds);
+    CHECK(second->channel().descriptor() != of_first);
+    resume_busy_builders(0s);
+    const auto third = idle_or_new_worker(location, WorkerRole::builds);
+    CHECK(third->channel().descriptor() == of_first);
 }
 
 TEST_CASE("the newest workers are kept, however many serve other devices") {
