@@ -29,7 +29,8 @@ Bytes bytes_of_base64(std::string_view text, std::size_t count) {
     std::size_t read = 0;
     const bool whole = sodium_base642bin(bytes.data(), bytes.size(), text.data(), text.size(),
                                          nullptr, &read, nullptr, variant) == 0;
-    return whole && read == count ? bytes : Bytes{};
+    // libsodium reads bytes that are no letters as if they were.
+    return whole && read == count && base64(bytes) == text ? bytes : Bytes{};
 }
 
 std::vector<std::string> small_file(const std::filesystem::path& file) {
