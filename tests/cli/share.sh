@@ -135,6 +135,12 @@ tells "own.db has nothing to share"
 hone db export --share shared_own.db --own-kernels --db own.db
 exits 0
 grep -qa "own.json" shared_own.db && complain "should not name the file of an import"
+sed 's/\[4, /[5, /' own.json >other.json
+hone db import other.json --device-name "My GPU" --kernel-name my_secret_kernel --db own.db
+exits 0
+hone db export --share shared_both.db --own-kernels --db own.db
+exits 0
+tells "2 runs"
 
 # minisign itself, if it is installed: each verifies the other's signatures.
 if command -v minisign >/dev/null; then

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "db/model/sha256.hpp"
 #include "db/store/check_database.hpp"
 #include "spaces/base/error.hpp"
 #include "tests/tuner/sharing/filled_store.hpp"
@@ -216,4 +217,34 @@ TEST_CASE("an existing file is never overwritten") {
     std::ofstream(lab.folder / "shared.db") << "of somebody else";
     CHECK_THROWS_AS(lab.share("shared.db"), Error);
     CHECK(bytes_of(lab.folder / "shared.db") == "of somebody else");
+}
+
+TEST_CASE("several imports for one kernel and size are shared, without the names of their files") {
+    const Lab lab;
+    std::string measured;
+    {
+        Store store(lab.file);
+        const MeasurementKey key = samples::key(store);
+        for (const std::int64_t part : {0, 1, 2}) {
+            Run run = samples::run(key);
+            run.source = Source::import;
+            run.origin = "/secret-folder/results.json";
+            run.options = canonical({{"file", sha256("results")}, {"part", part}});
+            fill(store, run, 4 + 4 * part);
+        }
+        Run unknown = samples::run(key);
+        unknown.source = Source::import;
+        unknown.origin = "/secret-folder/other.json";
+        unknown.options = canonical({{"file", "/secret-folder/other.json"}});
+        fill(store, unknown, 32);
+        measured = summary_of(store);
+    }
+    CHECK(lab.share("shared.db").runs == 4);
+    CHECK(bytes_of(lab.folder / "shared.db").find("secret-") == std::string::npos);
+    Store shared(lab.folder / "shared.db");
+    CHECK(faults(shared).empty());
+    CHECK(summary_of(shared) == measured);
+    lab.share("again.db");
+    Store again(lab.folder / "again.db");
+    CHECK(ids(again) == ids(shared));
 }
