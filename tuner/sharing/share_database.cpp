@@ -37,13 +37,18 @@ bool mentions(const std::string& text, const std::string& name) {
     return false;
 }
 
+// Empty if the user has none of their own, as in a container.
+std::string home_folder() {
+    std::string home = environment_variable("HOME");
+    return home == "/" ? "" : home;
+}
+
 // The words that no shared text may contain: the hosts of the runs, and the user's home folder.
 std::set<std::string> private_words(const std::vector<Run>& runs) {
     std::set<std::string> words;
     for (const Run& run : runs) words.insert(run.host);
-    words.insert(environment_variable("HOME"));
+    words.insert(home_folder());
     words.erase("");
-    words.erase("/");
     return words;
 }
 
@@ -75,7 +80,7 @@ class KeptBack {
     const ShareOptions& options_;
     std::map<std::string, Kernel> kernels_;
     std::set<std::string> words_;
-    std::string home_ = environment_variable("HOME");
+    std::string home_ = home_folder();
 };
 
 std::int64_t keep_back(Store& store, const ShareOptions& options) {

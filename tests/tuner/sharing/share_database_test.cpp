@@ -4,8 +4,10 @@
 #include "tuner/sharing/share_database.hpp"
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 #include "db/model/sha256.hpp"
 #include "db/store/check_database.hpp"
@@ -51,6 +53,24 @@ struct Lab {
 
     Folder folder;
     std::filesystem::path file = folder / "lab.db";
+};
+
+/// Another home folder, until the end.
+class Home {
+  public:
+    explicit Home(const std::string& folder) { ::setenv("HOME", folder.c_str(), 1); }
+    ~Home() {
+        if (before_)
+            ::setenv("HOME", before_->c_str(), 1);
+        else
+            ::unsetenv("HOME");
+    }
+    Home(const Home&) = delete;
+    Home& operator=(const Home&) = delete;
+
+  private:
+    std::optional<std::string> before_ =
+        std::getenv("HOME") ? std::optional<std::string>(std::getenv("HOME")) : std::nullopt;
 };
 
 }  // namespace
@@ -247,4 +267,22 @@ TEST_CASE("several imports for one kernel and size are shared, without the names
     lab.share("again.db");
     Store again(lab.folder / "again.db");
     CHECK(ids(again) == ids(shared));
+}
+
+TEST_CASE("a kernel that names the user's home folder is not shared, but a slash is no name") {
+    const Lab lab;
+    {
+        Store store(lab.file);
+        MeasurementKey key = samples::key(store);
+        Kernel kernel = samples::kernel();
+        kernel.source += "  // a comment; see /home/user/notes";
+        key.kernel = store.add(kernel);
+        fill(store, run_on("a-host", key), 4);
+    }
+    {
+        const Home home("/home/user");
+        CHECK_THAT(lab.refusal(), Catch::Contains("has nothing to share"));
+    }
+    const Home root("/");
+    CHECK(lab.share("shared.db").runs == 1);
 }
