@@ -24,8 +24,11 @@ struct FormerView {
     std::string_view name;
     std::int64_t last_version;  // the last version with this object
 };
-constexpr std::array<FormerView, 4> former_views{
-    {{"disproved", 4}, {"standing", 4}, {"landscape", 4}, {"right_elsewhere", 10}}};
+constexpr std::array<FormerView, 5> former_views{{{"disproved", 4},
+                                                  {"standing", 4},
+                                                  {"landscape", 4},
+                                                  {"right_elsewhere", 10},
+                                                  {"right_here", 12}}};
 
 using Texts = std::set<std::string, std::less<>>;
 

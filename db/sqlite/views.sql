@@ -12,7 +12,8 @@ DROP VIEW IF EXISTS best;
 DROP VIEW IF EXISTS known_wrong;
 DROP VIEW IF EXISTS disagreement;
 DROP VIEW IF EXISTS found_wrong;
-DROP VIEW IF EXISTS right_here;
+DROP VIEW IF EXISTS measured_correct_here;
+DROP VIEW IF EXISTS right_here;  -- its former name
 DROP VIEW IF EXISTS chosen;
 DROP VIEW IF EXISTS latest_trial;
 DROP VIEW IF EXISTS judged_trial;
@@ -21,7 +22,7 @@ DROP VIEW IF EXISTS trial_details;
 
 -- Configs that were correct in a run of this database. Failures in merged runs do not outweigh
 -- that.
-CREATE VIEW right_here AS
+CREATE VIEW measured_correct_here AS
 SELECT r.device_id, r.kernel_id, t.config
 FROM run AS r
 JOIN trial AS t ON t.run_id = r.id
@@ -37,7 +38,7 @@ SELECT r.device_id, r.kernel_id, k.config,
 FROM kill AS k
 JOIN run AS r ON r.id = k.run_id
 WHERE k.at_fault = 'config' AND
-      (r.origin = '' OR iif((r.device_id, r.kernel_id, k.config) IN right_here, 0, 1))
+      (r.origin = '' OR iif((r.device_id, r.kernel_id, k.config) IN measured_correct_here, 0, 1))
 GROUP BY r.device_id, r.kernel_id, k.config
 HAVING sum(iif(k.cause = 'orphaned', 1, 2)) >= 4;
 
@@ -55,7 +56,8 @@ GROUP BY device_id;
 CREATE VIEW judged_trial AS
 SELECT r.device_id, r.kernel_id, r.precision, r.problem, r.conditions, r.source,
        t.id AS trial_id, t.config, t.purpose, t.outcome, t.checked_with, t.started, t.rowid AS stored, t.median_ns,
-       iif(r.origin <> '' AND t.outcome <> 'ok' AND (r.device_id, r.kernel_id, t.config) IN right_here, 1, 0) AS outweighed,
+       iif(r.origin <> '' AND t.outcome <> 'ok' AND
+           (r.device_id, r.kernel_id, t.config) IN measured_correct_here, 1, 0) AS outweighed,
        iif(t.outcome <> 'ok' AND (t.at_fault = 'device' OR (t.outcome = 'wrong' AND t.at_fault = 'time_limit')), 1, 0) AS excused,
        coalesce((f.flops > 0 AND t.flops > 32 * f.flops * t.median_ns / 1e9) OR
                 (f.bytes > 0 AND t.bytes > 8 * f.bytes * t.median_ns / 1e9), 0) AS implausible
@@ -124,13 +126,13 @@ WHERE p.outcome <> 'ok' AND p.at_fault = 'config' AND r.source = 'local';
 CREATE VIEW disagreement AS
 SELECT *
 FROM found_wrong
-WHERE origin <> '' AND (device_id, kernel_id, config) IN right_here;
+WHERE origin <> '' AND (device_id, kernel_id, config) IN measured_correct_here;
 
 -- Configs that hone found wrong: they are never a best on that device again.
 CREATE VIEW known_wrong AS
 SELECT DISTINCT device_id, kernel_id, config
 FROM found_wrong
-WHERE origin = '' OR iif((device_id, kernel_id, config) IN right_here, 0, 1);
+WHERE origin = '' OR iif((device_id, kernel_id, config) IN measured_correct_here, 0, 1);
 
 -- For each device, kernel, precision, problem and conditions: the fastest config that finished runs
 -- chose, else the fastest so far. It was checked, and is not known to be wrong.

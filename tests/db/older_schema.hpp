@@ -53,9 +53,9 @@ inline void copy_into_version_4(Connection& old) {
 /// are left out: they are made anew when it is read or migrated.
 inline void make_version_11(const std::filesystem::path& file) {
     Connection old(file, Access::write);
-    for (const char* view :
-         {"quarantine", "timed", "best", "known_wrong", "disagreement", "found_wrong", "right_here",
-          "chosen", "latest_trial", "judged_trial", "roof", "trial_details"})
+    for (const char* view : {"quarantine", "timed", "best", "known_wrong", "disagreement",
+                             "found_wrong", "measured_correct_here", "chosen", "latest_trial",
+                             "judged_trial", "roof", "trial_details"})
         old.run(std::string("DROP VIEW ") + view);
     for (const char* table : {"trial", "size_check", "kill"})
         old.run(std::string("ALTER TABLE ") + table + " DROP COLUMN at_fault");

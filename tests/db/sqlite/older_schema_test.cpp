@@ -279,6 +279,28 @@ TEST_CASE("a database of schema 10 tells the same before and after it is migrate
     CHECK(faults(store).empty());
 }
 
+TEST_CASE("a view that has its former name is no foreign object, and a writer renames it") {
+    const Folder folder;
+    const fs::path file = folder / "a.db";
+    time_three_tiles(file);
+    Connection(file, Access::write)
+        .run(
+            "DROP VIEW measured_correct_here; CREATE VIEW right_here AS "
+            "SELECT r.device_id, r.kernel_id, t.config "
+            "FROM run AS r JOIN trial AS t ON t.run_id = r.id");
+    const std::string before = bytes_of(file);
+    CHECK(all_told(file, cube(300)) == std::set<std::int64_t>{32, 64});
+    CHECK(bytes_of(file) == before);
+    Store store(file);
+    std::set<std::string> views;
+    for (const SchemaObject& object : schema_objects(store.connection()))
+        if (object.type == "view") views.insert(object.name);
+    CHECK(views.contains("measured_correct_here"));
+    CHECK_FALSE(views.contains("right_here"));
+    CHECK(all_told(file, cube(300)) == std::set<std::int64_t>{32, 64});
+    CHECK(faults(store).empty());
+}
+
 TEST_CASE("of a database of schema 9 no more is told than is known to be right elsewhere") {
     const Folder folder;
     const fs::path file = folder / "a.db";

@@ -6,5 +6,5 @@ FROM run AS r
 JOIN trial AS t ON t.run_id = r.id
 WHERE r.device_id = :device_id AND r.kernel_id = :kernel_id AND r.precision = :precision
   AND r.problem = :problem AND r.conditions = :conditions AND r.source = 'local'
-  AND (r.origin = '' OR t.outcome = 'ok' OR (r.device_id, r.kernel_id, t.config) NOT IN right_here)
+  AND (r.origin = '' OR t.outcome = 'ok' OR (r.device_id, r.kernel_id, t.config) NOT IN measured_correct_here)
 ORDER BY r.started, r.id, t.ordinal
