@@ -50,7 +50,7 @@ static int run(int count, char** words) {
     const Matrices on_device(here, n, precision);
     const bool was_measured = kernel.match == hone::Match::exact;
     print("told", {kernel.expected_ns * 1e-6, false}, on_device.n,
-          was_measured ? "" : ", an estimate in which doubt counts as time");
+          was_measured ? "" : ", an estimate in which uncertainty counts as time");
     print("measured", multiply(here, gemm, on_device), on_device.n);
     const bool right = on_device.right(here);
     print("CLBlast",

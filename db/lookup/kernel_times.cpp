@@ -215,7 +215,7 @@ class KernelTimes::Estimates {
         for (const Rough& one : all) {
             const bool contends =
                 looked < looked_at && (first.size() < in_order || one.lower_bound <= first.top());
-            const double time = contends ? exact(one) : one.mean + times_.model_->most_doubt();
+            const double time = contends ? exact(one) : one.mean + times_.model_->most_penalty();
             estimates.push_back({one.config, time});
             if (!contends || !runs(one.config)) continue;
             ++looked;
@@ -252,7 +252,7 @@ class KernelTimes::Estimates {
                 continue;
             const double mean = predictor_.mean(c, *launch, times_.peaks_) + advice;
             index[c] = all.size();
-            all.push_back({c, *launch, advice, mean, mean + predictor_.least_doubt(c)});
+            all.push_back({c, *launch, advice, mean, mean + predictor_.least_penalty(c)});
         }
         return all;
     }
@@ -275,7 +275,7 @@ class KernelTimes::Estimates {
     const Recipe& recipe_;
     const ProblemPoint& problem_;
     std::vector<Number> variables_;  // of one config at a time, and of the problem
-    prediction::TimeModel::At predictor_;
+    prediction::TimeModel::ProblemPredictor predictor_;
 };
 
 std::vector<KernelTimes::ExpectedTime> KernelTimes::expected_times(const Recipe& recipe,

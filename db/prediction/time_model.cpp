@@ -78,14 +78,14 @@ void TimeModel::compare_configs() {
 // The mean of a log-normal time would add ln(2) / 2 of the variance. The factor is larger here,
 // because untried configs are more often slower than expected than faster: a search has already
 // selected the tried ones. With few measurements, the model itself is uncertain, too.
-double TimeModel::doubt() const {
+double TimeModel::variance_weight() const {
     constexpr double enough = 1.3;
     constexpr double few = 20;
     return enough + few / static_cast<double>(std::max<std::size_t>(1, rows_.size()));
 }
 
-double TimeModel::most_doubt() const {
-    return doubt() * prior_variance();
+double TimeModel::most_penalty() const {
+    return variance_weight() * prior_variance();
 }
 
 double TimeModel::prior_variance() const {
@@ -217,7 +217,9 @@ ProblemFeatures TimeModel::within_known(ProblemFeatures problem) const {
     return problem;
 }
 
-TimeModel::At::At(const TimeModel& model, const ProblemFeatures& problem) : model_(model) {
+TimeModel::ProblemPredictor::ProblemPredictor(const TimeModel& model,
+                                              const ProblemFeatures& problem)
+    : model_(model) {
     const ProblemFeatures asked = model.within_known(problem);
     for (const ProblemFeatures& known : model.problems_)
         near_.push_back(model.problem_nearness(known, asked));
@@ -230,29 +232,29 @@ TimeModel::At::At(const TimeModel& model, const ProblemFeatures& problem) : mode
     }
 }
 
-std::size_t TimeModel::At::add(ConfigFeatures config) {
+std::size_t TimeModel::ProblemPredictor::add(ConfigFeatures config) {
     added_likeness_.push_back(model_.likeness_to_measured(config));
     added_.push_back(std::move(config));
     return model_.configs_.size() + added_.size() - 1;
 }
 
-const ConfigFeatures& TimeModel::At::point(std::size_t config) const {
+const ConfigFeatures& TimeModel::ProblemPredictor::point(std::size_t config) const {
     const std::size_t known = model_.configs_.size();
     return config < known ? model_.configs_[config] : added_[config - known];
 }
 
-const ConfigLikenesses& TimeModel::At::likeness_to_known(std::size_t config) const {
+const ConfigLikenesses& TimeModel::ProblemPredictor::likeness_to_known(std::size_t config) const {
     const std::size_t known = model_.configs_.size();
     return config < known ? model_.likeness_[config] : added_likeness_[config - known];
 }
 
-const std::vector<double>& TimeModel::At::nearness_of_rows(const Features& launch) {
+const std::vector<double>& TimeModel::ProblemPredictor::nearness_of_rows(const Features& launch) {
     nearness(model_.launches_, launch, model_.smoothness_.launch, nearness_);
     return nearness_;
 }
 
 // Cached, because many configs have the same geometry.
-const std::vector<double>& TimeModel::At::weights_near(const Features& launch) {
+const std::vector<double>& TimeModel::ProblemPredictor::weights_near(const Features& launch) {
     const auto [entry, fresh] = weights_near_.try_emplace(launch);
     std::vector<double>& weights = entry->second;
     if (!fresh) return weights;
@@ -263,7 +265,7 @@ const std::vector<double>& TimeModel::At::weights_near(const Features& launch) {
     return weights;
 }
 
-void TimeModel::At::correlate(std::size_t config, const LaunchGeometry& launch) {
+void TimeModel::ProblemPredictor::correlate(std::size_t config, const LaunchGeometry& launch) {
     const std::vector<double>& nearness = nearness_of_rows(features_of(launch));
     const ConfigLikenesses& likeness = likeness_to_known(config);
     for (std::size_t i = 0; i < covariance_.size(); ++i) {
@@ -274,21 +276,21 @@ void TimeModel::At::correlate(std::size_t config, const LaunchGeometry& launch) 
 }
 
 // The prior covariance of two configs on this problem.
-double TimeModel::At::covariance(const ConfigLaunch& a, const ConfigLaunch& b) const {
+double TimeModel::ProblemPredictor::covariance(const ConfigLaunch& a, const ConfigLaunch& b) const {
     const bool same = a.config == b.config;
     return model_.covariance(model_.config_likeness(point(a.config), point(b.config)), same, {},
                              model_.launch_nearness(features_of(a.launch), features_of(b.launch)));
 }
 
 /// Null for a config that was never timed.
-const TimeModel::OwnRows* TimeModel::At::own_rows(std::size_t config) const {
+const TimeModel::OwnRows* TimeModel::ProblemPredictor::own_rows(std::size_t config) const {
     const bool is_known = config < model_.number_.size();
     const std::size_t number = is_known ? model_.number_[config] : not_measured;
     return number == not_measured ? nullptr : &model_.own_[number];
 }
 
 // The mean of the config's own part, from its own measurements.
-double TimeModel::At::own_part(std::size_t config) const {
+double TimeModel::ProblemPredictor::own_part(std::size_t config) const {
     const OwnRows* own = own_rows(config);
     if (!own) return 0;
     double sum = 0;
@@ -299,8 +301,8 @@ double TimeModel::At::own_part(std::size_t config) const {
 
 // The sum over all rows of their covariance times their weight. All rows of a measured config have
 // the same likeness to this config, so their weights were added up before.
-double TimeModel::At::mean(std::size_t config, const LaunchGeometry& launch,
-                           const DevicePeaks& peaks) {
+double TimeModel::ProblemPredictor::mean(std::size_t config, const LaunchGeometry& launch,
+                                         const DevicePeaks& peaks) {
     const std::vector<double>& near = weights_near(features_of(launch));
     const ConfigLikenesses& likeness = likeness_to_known(config);
     const double launch_dependent = dot(likeness.launch_dependent.data(), near.data(), near.size());
@@ -310,10 +312,11 @@ double TimeModel::At::mean(std::size_t config, const LaunchGeometry& launch,
            launch_independent + own_part(config);
 }
 
-Prediction TimeModel::At::predict(std::size_t config, const LaunchGeometry& launch,
-                                  const DevicePeaks& peaks) {
-    Prediction prediction{
-        .mean = mean(config, launch, peaks), .variance = 0, .doubt = model_.doubt()};
+Prediction TimeModel::ProblemPredictor::predict(std::size_t config, const LaunchGeometry& launch,
+                                                const DevicePeaks& peaks) {
+    Prediction prediction{.mean = mean(config, launch, peaks),
+                          .variance = 0,
+                          .variance_weight = model_.variance_weight()};
     correlate(config, launch);
     solve_lower(model_.factor_, covariance_);
     double known = 0;
@@ -322,7 +325,7 @@ Prediction TimeModel::At::predict(std::size_t config, const LaunchGeometry& laun
     return prediction;
 }
 
-double TimeModel::At::least_doubt(std::size_t config) const {
+double TimeModel::ProblemPredictor::least_penalty(std::size_t config) const {
     double variance = model_.own_covariance({});
     if (const OwnRows* own = own_rows(config)) {
         std::vector<double> known;
@@ -331,11 +334,11 @@ double TimeModel::At::least_doubt(std::size_t config) const {
         solve_lower(own->factor, known);
         for (const double each : known) variance -= square(each);
     }
-    return model_.doubt() * std::max(0.0, variance);
+    return model_.variance_weight() * std::max(0.0, variance);
 }
 
-JointPrediction TimeModel::At::joint(std::span<const ConfigLaunch> configs,
-                                     const DevicePeaks& peaks) {
+JointPrediction TimeModel::ProblemPredictor::joint(std::span<const ConfigLaunch> configs,
+                                                   const DevicePeaks& peaks) {
     JointPrediction joint{.means = {},
                           .covariance = LowerTriangle(configs.size()),
                           .noise = model_.smoothness_.noise};

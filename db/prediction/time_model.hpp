@@ -38,11 +38,11 @@ struct Timing {
 /// log2 of nanoseconds.
 struct Prediction {
     double mean = 0, variance = 0;
-    double doubt = 1;  // cost of one unit of variance
+    double variance_weight = 1;  // cost of one unit of variance
 
     /// log2 of the time to use in comparisons: of two configs with the same mean, the one with the
     /// smaller variance counts as faster.
-    double expected() const { return mean + doubt * variance; }
+    double expected() const { return mean + variance_weight * variance; }
 };
 
 /// A config with its launch.
@@ -106,18 +106,18 @@ class TimeModel {
               const std::vector<Timing>& timings, const Smoothness& smoothness = {});
 
     /// Predictions for one problem.
-    class At {
+    class ProblemPredictor {
       public:
-        At(const TimeModel& model, const ProblemFeatures& problem);
+        ProblemPredictor(const TimeModel& model, const ProblemFeatures& problem);
         /// Adds a config that was never timed. Returns its index.
         std::size_t add(ConfigFeatures config);
         /// The mean alone is cheap; the variance needs a system of equations.
         double mean(std::size_t config, const LaunchGeometry& launch, const DevicePeaks& peaks);
         Prediction predict(std::size_t config, const LaunchGeometry& launch,
                            const DevicePeaks& peaks);
-        /// A lower bound of the time that the uncertainty adds to a config, in log2. It assumes
-        /// that everything but the config's own part is known. It is cheap, too.
-        double least_doubt(std::size_t config) const;
+        /// A lower bound of a config's penalty: of the time that its uncertainty adds, in log2. It
+        /// assumes that everything but the config's own part is known. It is cheap, too.
+        double least_penalty(std::size_t config) const;
         /// Predicts all configs together; needs a system of equations for each.
         JointPrediction joint(std::span<const ConfigLaunch> configs, const DevicePeaks& peaks);
 
@@ -145,8 +145,8 @@ class TimeModel {
 
     std::size_t timings() const { return rows_.size(); }
     std::size_t configs() const { return configs_.size(); }
-    /// An upper bound of the time that the uncertainty can add, in log2.
-    double most_doubt() const;
+    /// An upper bound of the penalty of any config: of the time that its uncertainty adds, in log2.
+    double most_penalty() const;
 
   private:
     struct Row {
@@ -157,7 +157,7 @@ class TimeModel {
         std::vector<std::size_t> rows;
         LowerTriangle factor{0};
     };
-    double doubt() const;
+    double variance_weight() const;
     ProblemFeatures within_known(ProblemFeatures problem) const;
     double prior_variance() const;
     ProblemNearness problem_nearness(const ProblemFeatures& a, const ProblemFeatures& b) const;

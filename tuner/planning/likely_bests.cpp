@@ -40,8 +40,9 @@ LikelyBests likely_bests_of(const KernelTimes& times, const Recipe& recipe,
         found.configs.push_back(config);
         found.expected.push_back(expected);
     }
-    prediction::TimeModel::At at(*times.model(), features_of(recipe, problem.point));
-    found.times = at.joint(launches, times.peaks());
+    prediction::TimeModel::ProblemPredictor predictor(*times.model(),
+                                                      features_of(recipe, problem.point));
+    found.times = predictor.joint(launches, times.peaks());
     for (std::size_t i = 0; i < launches.size(); ++i) found.times.means[i] += found.advice[i];
     return found;
 }
@@ -82,21 +83,23 @@ std::optional<double> reached(const KernelTimes& times, const Recipe& recipe,
                               const VersionProblem& problem) {
     constexpr std::size_t few = 12;
     if (!times.model()) return std::nullopt;
-    prediction::TimeModel::At at(*times.model(), features_of(recipe, problem.point));
+    prediction::TimeModel::ProblemPredictor predictor(*times.model(),
+                                                      features_of(recipe, problem.point));
     std::multimap<double, prediction::ConfigLaunch> by_mean;
     std::vector<Number> variables = problem.variables;
     for (std::size_t c = 0; c < times.configs().size(); ++c) {
         std::ranges::copy(times.configs()[c].row.parameters, variables.begin());
         const auto launch = times.launch_of(recipe, problem.point, variables);
         if (launch && may_run(recipe, variables))
-            by_mean.emplace(at.mean(c, *launch, times.peaks()),
+            by_mean.emplace(predictor.mean(c, *launch, times.peaks()),
                             prediction::ConfigLaunch{c, *launch});
     }
     std::optional<double> least;
     std::size_t asked = 0;
     for (const auto& [mean, config] : by_mean) {
         if (asked++ == few) break;
-        const double variance = at.predict(config.config, config.launch, times.peaks()).variance;
+        const double variance =
+            predictor.predict(config.config, config.launch, times.peaks()).variance;
         const double reached = mean - std::sqrt(variance);
         least = std::min(least.value_or(reached), reached);
     }

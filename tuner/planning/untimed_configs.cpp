@@ -62,7 +62,8 @@ UntimedConfigs::Candidates UntimedConfigs::known_elsewhere(
 }
 
 UntimedConfigs::Candidates UntimedConfigs::neighbors(
-    std::span<const KernelTimes::ExpectedTime> estimates, prediction::TimeModel::At& at) const {
+    std::span<const KernelTimes::ExpectedTime> estimates,
+    prediction::TimeModel::ProblemPredictor& predictor) const {
     constexpr std::size_t bases = 24;
     constexpr std::size_t most = 64;
     const TwinKey twin_key(recipe_);
@@ -86,8 +87,9 @@ UntimedConfigs::Candidates UntimedConfigs::neighbors(
         }
     }
     for (Candidate& each : all) {
-        each.launch.config = at.add(config_features(each.parameters));
-        each.mean = at.mean(each.launch.config, each.launch.launch, times_.peaks()) + each.advice;
+        each.launch.config = predictor.add(config_features(each.parameters));
+        each.mean =
+            predictor.mean(each.launch.config, each.launch.launch, times_.peaks()) + each.advice;
     }
     std::ranges::stable_sort(all, {}, &Candidate::mean);
     all.resize(std::min(most, all.size()));
@@ -97,12 +99,14 @@ UntimedConfigs::Candidates UntimedConfigs::neighbors(
 std::vector<UntimedConfig> UntimedConfigs::promising(double limit, std::size_t most) const {
     if (!times_.model()) return {};
     const auto estimates = times_.expected_times(recipe_, problem_, variables_);
-    prediction::TimeModel::At at(*times_.model(), features_of(recipe_, problem_));
+    prediction::TimeModel::ProblemPredictor predictor(*times_.model(),
+                                                      features_of(recipe_, problem_));
     Candidates candidates = known_elsewhere(estimates);
-    if (!is_searched()) std::ranges::move(neighbors(estimates, at), std::back_inserter(candidates));
+    if (!is_searched())
+        std::ranges::move(neighbors(estimates, predictor), std::back_inserter(candidates));
     std::vector<prediction::ConfigLaunch> launches;
     for (const Candidate& each : candidates) launches.push_back(each.launch);
-    prediction::JointPrediction times = at.joint(launches, times_.peaks());
+    prediction::JointPrediction times = predictor.joint(launches, times_.peaks());
     for (std::size_t i = 0; i < candidates.size(); ++i) times.means[i] += candidates[i].advice;
     std::vector<UntimedConfig> found;
     for (const auto& [i, reached] : promising_batch(std::move(times), limit, most))

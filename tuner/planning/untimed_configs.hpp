@@ -45,7 +45,7 @@ class UntimedConfigs {
 
     Candidates known_elsewhere(std::span<const lookup::KernelTimes::ExpectedTime> estimates) const;
     Candidates neighbors(std::span<const lookup::KernelTimes::ExpectedTime> estimates,
-                         prediction::TimeModel::At& at) const;
+                         prediction::TimeModel::ProblemPredictor& predictor) const;
     std::optional<Candidate> candidate(Settings config, std::vector<Number> parameters) const;
     bool is_searched() const;
 

@@ -76,7 +76,7 @@ std::vector<Number> variables_of(const lookup::KernelTimes& times, std::size_t c
 std::multimap<double, std::size_t> all_believed(const lookup::KernelTimes& times,
                                                 const lookup::Recipe& recipe,
                                                 const lookup::VersionProblem& problem) {
-    prediction::TimeModel::At at(*times.model(), features_of(recipe, problem.point));
+    prediction::TimeModel::ProblemPredictor at(*times.model(), features_of(recipe, problem.point));
     std::multimap<double, std::size_t> all;
     for (std::size_t c = 0; c < times.configs().size(); ++c) {
         const auto variables = variables_of(times, c, problem);

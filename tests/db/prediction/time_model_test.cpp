@@ -103,7 +103,7 @@ TEST_CASE("what a config took in one pass tells less of several") {
     peak.add(once, 1e5);
     const TimeModel known({{5}}, {{{8, 8, 8}, {0, 0, 0}}},
                           {{.config = 0, .problem = 0, .launch = once, .peaks = peak, .ns = 1e5}});
-    TimeModel::At at(known, {{9, 9, 9}, {0, 0, 0}});
+    TimeModel::ProblemPredictor at(known, {{9, 9, 9}, {0, 0, 0}});
     const double surer = at.predict(0, once, peak).variance;
     CHECK(at.predict(0, often, peak).variance > 1.1 * surer);
 }
@@ -112,7 +112,8 @@ TEST_CASE("where a config was measured the model tells its time") {
     const TimeModel known = model();
     for (std::size_t size = 0; size < 3; ++size)
         for (std::size_t config = 0; config < 2; ++config) {
-            TimeModel::At there(known, at(std::log2(sizes[size]), std::log2(sizes[size])));
+            TimeModel::ProblemPredictor there(known,
+                                              at(std::log2(sizes[size]), std::log2(sizes[size])));
             const Prediction told =
                 there.predict(config, square(sizes[size], tiles[config]), peaks());
             CHECK(told.mean == Approx(std::log2(time(size, config))).margin(0.1));
@@ -123,47 +124,47 @@ TEST_CASE("where a config was measured the model tells its time") {
 TEST_CASE("between sizes the config is faster that was faster around") {
     const TimeModel known = model();
     for (const double size : {1024.0, 1500.0, 1800.0}) {
-        TimeModel::At there(known, at(std::log2(size), std::log2(size)));
+        TimeModel::ProblemPredictor there(known, at(std::log2(size), std::log2(size)));
         CHECK(there.predict(1, square(size, tiles[1]), peaks()).expected() <
               there.predict(0, square(size, tiles[0]), peaks()).expected());
     }
 }
 
-TEST_CASE("the farther a problem is from what was measured, the larger is the doubt") {
+TEST_CASE("the farther a problem is from what was measured, the larger is the variance") {
     const TimeModel known = model();
     double before = 0;
     for (const double thin : {2048.0, 512.0, 64.0}) {
-        TimeModel::At there(known, at(11, std::log2(thin)));
+        TimeModel::ProblemPredictor there(known, at(11, std::log2(thin)));
         LaunchGeometry launch = square(2048, 64);
         launch.work *= thin / 2048;
         launch.groups *= thin / 2048;
         const Prediction told = there.predict(1, launch, peaks());
         CHECK(told.variance > before);
-        CHECK(told.doubt * told.variance <= known.most_doubt());
+        CHECK(told.variance_weight * told.variance <= known.most_penalty());
         before = told.variance;
     }
 }
 
-TEST_CASE("a config that was never timed is doubted more, near to what was timed as well") {
+TEST_CASE("a config that was never timed has a larger penalty, near to what was timed as well") {
     const TimeModel known = model();
-    TimeModel::At there(known, at(11, 11));
+    TimeModel::ProblemPredictor there(known, at(11, 11));
     const std::size_t added = there.add({6, 1});
     const Prediction told = there.predict(added, square(2048, tiles[1]), peaks());
-    CHECK(told.doubt * told.variance >= there.least_doubt(added));
+    CHECK(told.variance_weight * told.variance >= there.least_penalty(added));
     const Prediction timed = there.predict(1, square(2048, tiles[1]), peaks());
-    CHECK(timed.doubt * timed.variance < there.least_doubt(added));
+    CHECK(timed.variance_weight * timed.variance < there.least_penalty(added));
 }
 
-TEST_CASE("the least doubt is never more than the doubt, wherever it is asked") {
+TEST_CASE("the least penalty is never more than the penalty, wherever it is asked") {
     const TimeModel known = model();
     for (double m = 6; m < 13; m += 0.5)
         for (double n = 6; n < 13; n += 0.5) {
-            TimeModel::At there(known, at(m, n));
+            TimeModel::ProblemPredictor there(known, at(m, n));
             const std::size_t added = there.add({5, 1});
             for (const std::size_t config : {std::size_t{0}, std::size_t{1}, added}) {
                 const Prediction told = there.predict(config, square(512, 64), peaks());
-                CHECK(there.least_doubt(config) <= told.doubt * told.variance + 1e-9);
-                CHECK(there.least_doubt(config) > 0);
+                CHECK(there.least_penalty(config) <= told.variance_weight * told.variance + 1e-9);
+                CHECK(there.least_penalty(config) > 0);
             }
         }
 }
@@ -206,7 +207,7 @@ TEST_CASE("what one problem alone says of a config is believed there, not elsewh
     for (Timing& timing : timings) timing.peaks = peaks;
     const TimeModel known({{4}, {6}}, problems, timings);
     const auto expected = [&](double size, std::size_t config) {
-        TimeModel::At there(known, at(std::log2(size), std::log2(size)));
+        TimeModel::ProblemPredictor there(known, at(std::log2(size), std::log2(size)));
         return there.predict(config, square(size, 64), peaks).expected();
     };
     CHECK(expected(2048, 1) < expected(2048, 0));
@@ -238,7 +239,7 @@ TEST_CASE(
     const auto fastest = [&](double size, double raggedness) {
         ProblemFeatures problem = at(std::log2(size), std::log2(size));
         problem.raggedness = {raggedness, raggedness};
-        TimeModel::At there(known, problem);
+        TimeModel::ProblemPredictor there(known, problem);
         const LaunchGeometry launch = square(size, 64);
         return there.mean(0, launch, peaks) < there.mean(1, launch, peaks) ? 0 : 1;
     };
@@ -251,7 +252,7 @@ TEST_CASE(
 TEST_CASE("of a config that was never timed the more is known the more it is like one that was") {
     const TimeModel known = model();
     const LaunchGeometry launch = square(256, 16);
-    TimeModel::At there(known, at(8, 8));
+    TimeModel::ProblemPredictor there(known, at(8, 8));
     const std::size_t near = there.add({4, 1});
     const std::size_t far = there.add({9, 7});
     CHECK(near == known.configs());
@@ -279,8 +280,8 @@ TEST_CASE("a second model of the same measurements tells the same of a config th
             timings.push_back({config, size, launch, peaks(), time(size, config)});
         }
     const TimeModel with_third({{4, 0}, {6, 0}, {5, 1}}, {at(8, 8), at(9, 9), at(11, 11)}, timings);
-    TimeModel::At there(known, at(10, 10));
-    TimeModel::At there_third(with_third, at(10, 10));
+    TimeModel::ProblemPredictor there(known, at(10, 10));
+    TimeModel::ProblemPredictor there_third(with_third, at(10, 10));
     const LaunchGeometry launch = square(1024, 32);
     const Prediction added = there.predict(there.add({5, 1}), launch, peaks());
     const Prediction told = there_third.predict(2, launch, peaks());
