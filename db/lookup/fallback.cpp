@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// If this problem itself was tuned, the fastest config is the answer. A kernel whose search there
-// did not finish competes with its expected times. For other problems, the answer is the config
-// with the shortest expected time. The most similar devices with any results count. The reason
-// names the first config that did not fit.
+// Finds the config for a query. If the problem itself was tuned, the fastest config is the answer;
+// a kernel whose search did not finish is compared by its expected times. For other problems, the
+// answer is the config with the shortest expected time. Only the results of the most similar
+// devices count. The reason names the first config that was skipped because it cannot run.
 #include "db/lookup/fallback.hpp"
 
 #include <algorithm>
@@ -29,6 +29,7 @@ std::string tenths(double number) {
     return std::to_string(rounded / 10) + '.' + std::to_string(rounded % 10);
 }
 
+/// One search through the levels, from the most specific one to the default configs.
 class FallbackSearch {
   public:
     FallbackSearch(const Catalog& catalog, const Query& query, const Rejected& rejected,
@@ -105,16 +106,16 @@ class FallbackSearch {
         return std::nullopt;
     }
 
-    /// The first level that admits the config. It is the most specific one. The match of an untimed
-    /// config is never `exact`: its program was timed with other values.
+    /// The most specific level whose conditions the config meets. The match of an untimed config is
+    /// never `exact`: its program was timed with other values.
     static const FallbackLevel& level_of(const RankedConfig& candidate,
                                          std::span<const FallbackLevel> levels) {
-        const auto admits = [&](const FallbackLevel& level) {
+        const auto is_met = [&](const FallbackLevel& level) {
             return candidate.similarity >= level.similarity &&
                    candidate.distance <= level.max_distance &&
                    (level.match != Match::exact || !candidate.program);
         };
-        return *std::ranges::find_if(levels, admits);
+        return *std::ranges::find_if(levels, is_met);
     }
 
     std::optional<TunedKernel> instantiate_row(const TunedRow& row, const VersionProblem& problem,
@@ -122,8 +123,8 @@ class FallbackSearch {
         const KernelVersion& version = catalog_.versions[row.version];
         std::string why_not;
         auto kernel = instantiate(version, row, problem.point.arguments, query_, ran_here, why_not);
-        if (!kernel && misfit_.empty())
-            misfit_ = version.name + " with " + joined(row.config) + ": " + why_not;
+        if (!kernel && skipped_.empty())
+            skipped_ = version.name + " with " + joined(row.config) + ": " + why_not;
         if (!kernel || rejected_.has_program(version.id, kernel->build_options, query_.device))
             return std::nullopt;
         kernel->match = level.match;
@@ -145,7 +146,7 @@ class FallbackSearch {
         reason = replaced(reason, "{distance}", tenths(candidate.distance));
         if (candidate.cover) reason = "one of few configs for many sizes: " + reason;
         if (candidate.program) reason += other_values(row, *candidate.program);
-        kernel.reason = reason + nearer_misfit();
+        kernel.reason = reason + nearer_skipped();
         kernel.expected_ns =
             candidate.similarity >= DeviceSimilarity::board ? candidate.expected_ns : 0;
         kernel.confidence *=
@@ -187,9 +188,10 @@ class FallbackSearch {
         return all;
     }
 
-    /// Kernels that read more device properties come first: they were written for such devices.
+    /// The kernels that read the most properties of the device come first: they were written for
+    /// such devices.
     std::vector<const VersionProblem*> by_device_requirements() const {
-        const auto demand = [&](const VersionProblem* problem) {
+        const auto properties_read = [&](const VersionProblem* problem) {
             return std::ranges::count_if(
                 catalog_.versions[problem->version].recipe.variables.names(),
                 [](const std::string& name) { return name.starts_with("device."); });
@@ -197,13 +199,13 @@ class FallbackSearch {
         std::vector<const VersionProblem*> all;
         for (const VersionProblem& problem : ranking_.version_problems())
             if (catalog_.versions[problem.version].newest) all.push_back(&problem);
-        std::ranges::stable_sort(all, std::greater{}, demand);
+        std::ranges::stable_sort(all, std::greater{}, properties_read);
         return all;
     }
 
     /// Tries the newest version of each kernel, with its default configs in order.
     std::optional<TunedKernel> default_config(const FallbackLevel& level) {
-        const std::string nearer = nearer_misfit();  // misfits of default configs need no message
+        const std::string nearer = nearer_skipped();  // skipped default configs need no message
         for (const VersionProblem* problem : by_device_requirements()) {
             const KernelVersion& version = catalog_.versions[problem->version];
             for (const Settings& config : version.recipe.default_configs) {
@@ -221,22 +223,22 @@ class FallbackSearch {
         return std::nullopt;
     }
 
-    std::string nearer_misfit() const {
-        return misfit_.empty() ? "" : "; a nearer config was skipped: " + misfit_;
+    std::string nearer_skipped() const {
+        return skipped_.empty() ? "" : "; a nearer config was skipped: " + skipped_;
     }
 
     std::string why_nothing() const {
         if (!ranking_.complaint().empty()) return ranking_.complaint();
         return "no kernel of " + query_.what + " can run on this device" +
-               (misfit_.empty() ? "" : ": " + misfit_);
+               (skipped_.empty() ? "" : ": " + skipped_);
     }
 
     const Catalog& catalog_;
     const Query& query_;
     const Rejected& rejected_;
     ConfigRanking ranking_;
-    DeviceSimilarity searched_ = DeviceSimilarity::none;  // the level that was searched last
-    std::string misfit_;                                  // first misfit and its reason
+    DeviceSimilarity searched_ = DeviceSimilarity::none;  // of the level that was searched last
+    std::string skipped_;  // the first config that cannot run, and why
 };
 
 }  // namespace
