@@ -41,8 +41,12 @@ fi
 
 # Another program locks it for a while: hone waits.
 tune held.db >/dev/null
-{ echo 'BEGIN EXCLUSIVE;'; sleep "${HELD:-2}"; echo 'COMMIT;'; } | sqlite3 held.db &
-sleep 0.2
+{ printf '%s\n' 'BEGIN EXCLUSIVE;' '.shell touch is_held'; sleep "${HELD:-2}"; echo 'COMMIT;'; } |
+    sqlite3 held.db &
+for _ in {1..300}; do
+    [[ -e is_held ]] && break
+    sleep 0.01
+done
 began=${EPOCHREALTIME/./}
 hone tune "$space" --size n=777 --strategy brute_force --db held.db
 exits 0

@@ -2,9 +2,9 @@
 // Merging adds new rows once, and records their origin; the check finds changed rows.
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <chrono>
 #include <thread>
 
+#include "db/sqlite/host_clock.hpp"
 #include "db/sqlite/schema.hpp"
 #include "db/store/check_database.hpp"
 #include "db/store/merge.hpp"
@@ -109,7 +109,7 @@ TEST_CASE("a run that ended before its race did keeps its time, and is merged as
     there.end(run.id, State::interrupted);
     const std::int64_t ended = there.run(run.id)->ended;
     merge(store, folder / "b.db");
-    std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    while (now_ms() <= ended) std::this_thread::yield();
     there.end(run.id, State::finished);
     CHECK(there.run(run.id)->state == State::finished);
     CHECK(there.run(run.id)->ended == ended);
