@@ -32,7 +32,7 @@ TEST_CASE("bytes of any number are read from their own base64") {
     CHECK(base64({}).empty());
     CHECK(base64({0, 0, 0}) == "AAAA");
     CHECK(base64({0xfb, 0xff}) == "+/8=");
-    for (const std::size_t count : {1, 2, 3, 42, 64, 74, 158}) {
+    for (const std::size_t count : {1U, 2U, 3U, 42U, 64U, 74U, 158U}) {
         CAPTURE(count);
         const std::string text = base64(counted(count));
         CHECK(text.size() == (count + 2) / 3 * 4);
