@@ -56,8 +56,8 @@ GROUP BY device_id;
 CREATE VIEW judged_trial AS
 SELECT r.device_id, r.kernel_id, r.precision, r.problem, r.conditions, r.source,
        t.id AS trial_id, t.config, t.purpose, t.outcome, t.checked_with, t.started, t.rowid AS stored, t.median_ns,
-       iif(r.origin <> '' AND t.outcome <> 'ok' AND
-           (r.device_id, r.kernel_id, t.config) IN measured_correct_here, 1, 0) AS outweighed,
+       iif(r.origin <> '' AND t.outcome <> 'ok' AND (r.device_id, r.kernel_id, t.config) IN measured_correct_here,
+           1, 0) AS outweighed,
        iif(t.outcome <> 'ok' AND (t.at_fault = 'device' OR (t.outcome = 'wrong' AND t.at_fault = 'time_limit')), 1, 0) AS excused,
        coalesce((f.flops > 0 AND t.flops > 32 * f.flops * t.median_ns / 1e9) OR
                 (f.bytes > 0 AND t.bytes > 8 * f.bytes * t.median_ns / 1e9), 0) AS implausible
