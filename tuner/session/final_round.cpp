@@ -3,6 +3,7 @@
 #include "tuner/session/final_round.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <iterator>
 #include <numeric>
@@ -181,7 +182,7 @@ class FinalRound {
                few_rounds * best_ns_ > long_ns;
     }
 
-    bool is_late() const { return candidates_.is_late(); }
+    bool is_late() const { return candidates_.time.all_is_over(); }
 
     // Short runs get more rounds: their samples vary more and cost less.
     std::size_t rounds() const {
@@ -193,7 +194,7 @@ class FinalRound {
     // even then.
     double longest_ns() const {
         constexpr std::chrono::nanoseconds least = std::chrono::seconds(1);
-        const auto left = candidates_.time_left ? candidates_.time_left() : std::nullopt;
+        const auto left = candidates_.time.all_left();
         if (!left) return Evaluator::longest_interleaved_ns;
         return std::min(static_cast<double>(std::max(*left, least).count()),
                         Evaluator::longest_interleaved_ns);
@@ -223,11 +224,6 @@ class FinalRound {
 };
 
 }  // namespace
-
-bool FinalCandidates::is_late() const {
-    const auto left = time_left ? time_left() : std::nullopt;
-    return left && *left <= std::chrono::nanoseconds(0);
-}
 
 double expected_time(const Trial& trial) {
     const bool jumps = trial.time.high > jumps_beyond * trial.time.low;

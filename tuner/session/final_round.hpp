@@ -6,13 +6,12 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
-#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
 
 #include "tuner/evaluation/evaluator.hpp"
+#include "tuner/session/session_time.hpp"
 
 namespace hone {
 
@@ -27,15 +26,10 @@ struct FinalRanking {
 
 /// The configs among which the final round chooses.
 struct FinalCandidates {
-    using TimeLeft = std::function<std::optional<std::chrono::nanoseconds>()>;
-
     const std::map<Config, Trial>& fastest;  // the fastest trial of each config
     std::optional<Config> always_timed;      // however slow: the defaults, or the best so far
-    TimeLeft time_left = {};                 // until the limit; nullopt without one
+    SessionTime time{std::nullopt, false};   // once it is over, no further config is admitted
     double other_kernel_ns = 0;              // a time that another kernel has reached
-
-    /// Whether the limit has passed: no further config is admitted.
-    bool is_late() const;
 };
 
 /// Ranks the candidates, and stores finalists and size checks. Returns an empty ranking once `stop`

@@ -168,7 +168,7 @@ class Session::Impl {
         report_progress("measuring the finalists");
         const FinalCandidates candidates{.fastest = history().fastest(),
                                          .always_timed = source_.default_config(),
-                                         .time_left = [this] { return turn_.time.all_left(); },
+                                         .time = turn_.time,
                                          .other_kernel_ns = turn_.given.incumbent_ns};
         const FinalRanking ranking = rank_finalists(pool_.primary().evaluator(), candidates, stop_);
         result_.best = ranking.best;

@@ -94,7 +94,7 @@ class SustainedRound {
         return found == finals.end() ? known : *found;
     }
 
-    bool is_over() const { return stop_ || candidates_.is_late(); }
+    bool is_over() const { return stop_ || candidates_.time.all_is_over(); }
 
     std::optional<SustainedTiming> measured(const Config& config) {
         if (is_over()) {
