@@ -50,8 +50,8 @@ class EvaluatorBench {
     virtual const std::string& checked_with() const = 0;
     /// The entry that ran as the reference when the time was over; empty otherwise.
     virtual std::string reference_at_end() const { return {}; }
-    /// How long a config had run and was checked when the time was over; 0 if none ran, or if its
-    /// driver may have compiled meanwhile.
+    /// How long a config had run and was checked when the time of this turn was over; 0 if none
+    /// ran, or if its driver may have compiled meanwhile.
     virtual std::chrono::nanoseconds run_at_end() const { return {}; }
 
     /// The number of configs worth building ahead of the one that runs.

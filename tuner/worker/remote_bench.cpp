@@ -93,6 +93,7 @@ void RemoteBench::give_worker_back() {
 
 void RemoteBench::begin_turn(std::optional<Deadline> end,
                              std::chrono::milliseconds for_first_result) {
+    run_at_end_ = {};
     timeouts_.end = end;
     timeouts_.for_first_result = for_first_result;
 }
