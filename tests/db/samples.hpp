@@ -100,4 +100,28 @@ inline Trial wrong(const std::string& run, std::int64_t tile) {
     return trial;
 }
 
+inline ReferenceTiming reference(const std::string& run) {
+    return {.run = run,
+            .name = "clblast",
+            .version = "1.5.3",
+            .samples = {5, 6},
+            .time = {},
+            .message = {}};
+}
+
+/// Adds rows to most tables that refer to a run or a trial. The best config has this tile, and the
+/// next one is wrong. Returns the best trial.
+inline Trial add_results(Store& store, const std::string& run, std::int64_t tile) {
+    Trial chosen = store.add(trial(run, tile, 1000 + tile));
+    store.add(wrong(run, tile + 1));
+    store.add(run, Finalist{chosen.id, 1, false});
+    store.add(SizeCheck{run, config(tile), "{}", Outcome::ok, ""});
+    store.add_audit(chosen.id, "occupancy");
+    store.set(run, Pruned{"local memory", "rejected", tile, "too much"});
+    store.add(reference(run));
+    store.add(Sentinel{.run = run, .config = config(tile), .samples = {7}, .time = {}});
+    store.kill(run, config(9), Cause::crash, "signal 11");
+    return chosen;
+}
+
 }  // namespace hone::samples

@@ -36,12 +36,7 @@ Run fill_version_4(const fs::path& file) {
         store.add(SizeCheck{run.id, config(48), "{}", Outcome::wrong, "C[0]"});
         store.set(run.id, Pruned{"occupancy", "deferred", 20, "too few warps"});
         store.set(run.id, Pruned{"local memory", "rejected", 3, "too much"});
-        store.add(ReferenceTiming{.run = run.id,
-                                  .name = "clblast",
-                                  .version = "1.5.3",
-                                  .samples = {5, 6},
-                                  .time = {},
-                                  .message = {}});
+        store.add(reference(run.id));
         store.mark_started(run.id, config(64), Stage::run);
     }
     make_version_4(file);

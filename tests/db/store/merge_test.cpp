@@ -20,20 +20,7 @@ Run fill(const std::filesystem::path& file, std::int64_t tile) {
     Store store(file);
     const Run run = store.start(samples::run(samples::key(store)));
     store.add(probe(run.key.device, 1, 1e12 * static_cast<double>(tile)));
-    const Trial chosen = store.add(trial(run.id, tile, 1000 + tile));
-    store.add(wrong(run.id, tile + 1));
-    store.add(run.id, Finalist{chosen.id, 1, false});
-    store.add(SizeCheck{run.id, config(tile), "{}", Outcome::ok, ""});
-    store.add_audit(chosen.id, "occupancy");
-    store.set(run.id, Pruned{"local memory", "rejected", tile, "too much"});
-    store.add(ReferenceTiming{.run = run.id,
-                              .name = "clblast",
-                              .version = "1.5.3",
-                              .samples = {5, 6},
-                              .time = {},
-                              .message = {}});
-    store.add(Sentinel{.run = run.id, .config = config(0), .samples = {7}, .time = {}});
-    store.kill(run.id, config(9), Cause::crash, "signal 11");
+    add_results(store, run.id, tile);
     store.mark_started(run.id, config(10), Stage::run);
     return *store.run(run.id);
 }

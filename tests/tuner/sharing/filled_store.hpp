@@ -14,26 +14,13 @@ namespace hone::samples {
 /// Adds a finished run: its best config has this tile, and the next one is wrong.
 inline Run fill(Store& store, Run run, std::int64_t tile) {
     run = store.start(run);
-    const Trial chosen = store.add(trial(run.id, tile, 1000 + tile));
-    store.add(wrong(run.id, tile + 1));
-    store.add(run.id, Finalist{chosen.id, 1, false});
+    const Trial chosen = add_results(store, run.id, tile);
     store.add(SustainedTiming{.trial = chosen.id,
                               .seconds = 1,
                               .run_ns = 1100,
                               .meter = {},
                               .throttled = {},
                               .message = "no meter"});
-    store.add(SizeCheck{run.id, config(tile), "{}", Outcome::ok, ""});
-    store.add_audit(chosen.id, "occupancy");
-    store.set(run.id, Pruned{"local memory", "rejected", tile, "too much"});
-    store.add(ReferenceTiming{.run = run.id,
-                              .name = "clblast",
-                              .version = "1.5.3",
-                              .samples = {5, 6},
-                              .time = {},
-                              .message = {}});
-    store.add(Sentinel{.run = run.id, .config = config(tile), .samples = {7}, .time = {}});
-    store.kill(run.id, config(9), Cause::crash, "signal 11");
     store.end(run.id, State::finished);
     return *store.run(run.id);
 }
