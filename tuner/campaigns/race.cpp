@@ -234,6 +234,7 @@ class SearchesInARow {
         search_first();
         const std::vector<Competitor*> going_on = kernels_.those_that_go_on();
         for (std::size_t i = 0; i < going_on.size() && !kernels_.is_stopped(); ++i) {
+            // The fastest kernel has its final round in any case.
             if (i > 0 && kernels_.has_answer() && kernels_.elapsed() >= kernels_.limit()) return;
             const std::size_t left = going_on.size() - i;
             const auto share =

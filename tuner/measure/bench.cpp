@@ -213,8 +213,8 @@ RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& li
         result.message = argument_misfit(setup_.space, setup_.problem.precision,
                                          rotation.first().kernels(), kernel.plan.launches);
         if (!result.message.empty()) result.outcome = Outcome::launch;
-        if (result.outcome == Outcome::ok)
-            check_first([&] { run(rotation.first()); }, result, on_stage);
+        const auto run_once = [&] { run(rotation.first()); };
+        if (result.outcome == Outcome::ok) check_first(run_once, result, on_stage);
         if (result.outcome != Outcome::ok) return;
         Samples checked;
         const auto run_checked = [&] { time_checked(rotation, checked); };
@@ -232,7 +232,7 @@ RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& li
         on_stage();
         check_as_left(result, workload_->sets());
         if (result.outcome == Outcome::ok && may_win(result.stop))
-            check_last([&] { run(rotation.first()); }, result, on_stage);
+            check_last(run_once, result, on_stage);
     });
 }
 
