@@ -164,14 +164,16 @@ __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
 void gemm(const int M, const int N, const int K, const ACC alpha, const __global element *restrict A,
           const int lda, const __global element *restrict B, const int ldb, const ACC beta,
           __global element *restrict C, const int ldc, __global ACC *partial,
-          volatile __global uint *counters, const int swizzle_m) {
+          volatile __global uint *counters, const int swizzle_m, const int wave, const int slices) {
     __local uint4 ring[STAGES * BYTES_STAGE / 16];
     __local int is_last;
     const uint smem = (uint)(ulong)(__local char *)ring;
-    const int2 origin = tile_origin(get_group_id(0), M, N, swizzle_m);
+    const tile_schedule schedule = make_schedule(M, N, wave, slices);
+    const work_tile work = work_tile_at(&schedule, get_group_id(0));
+    const int2 origin = tile_origin(work.tile, M, N, swizzle_m);
     const int m0 = origin.x;
     const int n0 = origin.y;
-    const int2 k_range = splitk_range(get_group_id(1), K);
+    const int2 k_range = k_range_of(&work, K);
     const int k_tiles = max(0, (k_range.y - k_range.x + BK - 1) / BK);
 
     const int warp = get_local_id(0) / 32;
@@ -192,7 +194,7 @@ void gemm(const int M, const int N, const int K, const ACC alpha, const __global
         mainloop(&acc, a, lda, b, ldb, smem_left, smem_right, k_tiles, 1);
     else mainloop(&acc, a, lda, b, ldb, smem_left, smem_right, k_tiles, 0);
 
-    if (splitk_fixup(&acc.c[0][0][0], MMA_TILES_M * MMA_TILES_N * 4, get_group_id(0), get_local_id(0),
-                     THREADS, partial, counters, &is_last))
+    if (splitk_fixup(&acc.c[0][0][0], MMA_TILES_M * MMA_TILES_N * 4, &work, get_local_id(0), THREADS, partial,
+                     counters, &is_last))
         store_accumulators(&acc, m0 + wm, n0 + wn, M, N, alpha, beta, C, ldc);
 }

@@ -95,7 +95,7 @@ static inline void load_fragments(fragments *f, const smem_offsets *offsets, con
     load_right(f, stage + offsets->right, k_block);
 }
 
-// The main loop of a consumer over the k-tiles of one tile of C. The fragments of the next k-block are
+// The main loop of a consumer over the k-tiles of one work tile. The fragments of the next k-block are
 // loaded while this one is multiplied; a stage is released during the second k-block of the next.
 static inline void mainloop(accumulators *acc, pipeline *state, const smem_offsets *offsets,
                             const int2 k_range) {
@@ -126,7 +126,7 @@ void gemm(const int M, const int N, const int K, const float alpha,
           matrix A, const int lda, __global element *copy_a, matrix B, const int ldb,
           __global element *copy_b, __global uint *tensor_maps, const float beta,
           __global element *restrict C, const int ldc, __global float *partial,
-          volatile __global uint *counters, const int swizzle_m) {
+          volatile __global uint *counters, const int swizzle_m, const int slices) {
     __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
     __local uint staging[TENSOR_MAPS * 32] __attribute__((aligned(128)));
     __local ulong barriers[2 * STAGES];
@@ -134,8 +134,7 @@ void gemm(const int M, const int N, const int K, const float alpha,
     if (!is_rewritten()) return;
     align_rows(M, N, K, A, lda, copy_a, B, ldb, copy_b, counters, &is_last);
     pipeline state = pipeline_init((__local char *)smem, barriers, CONSUMER_THREADS / 32);
-    const int tiles = (M + BM - 1) / BM * ((N + BN - 1) / BN);
-    const int2 k_range = splitk_range(get_group_id(1), K);
+    const tile_schedule schedule = make_schedule(M, N, 0, slices);
 
     if (get_local_id(0) >= CONSUMER_THREADS) {
         __global uint *own = own_tensor_maps(tensor_maps);
@@ -143,7 +142,7 @@ void gemm(const int M, const int N, const int K, const float alpha,
                                                              : tma_matrix_b(B, ldb, copy_b, N, K);
         write_tensor_maps(staging, own, of_lane);
         if (get_local_id(0) == CONSUMER_THREADS)
-            tma_producer_loop(&state, own, tiles, k_range, M, N, swizzle_m);
+            tma_producer_loop(&state, own, &schedule, M, N, K, swizzle_m);
         return;
     }
 
@@ -153,14 +152,16 @@ void gemm(const int M, const int N, const int K, const float alpha,
     const uint left = lane_offset(SWAP_AB ? wn : wm, K_MAJOR_LEFT, READ_WIDTH_LEFT, 1);
     const uint right = lane_offset(SWAP_AB ? wm : wn, K_MAJOR_RIGHT, READ_WIDTH_RIGHT, 0);
     const smem_offsets offsets = {left + (SWAP_AB ? BYTES_A : 0), right + (SWAP_AB ? 0 : BYTES_A)};
-    for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
+    for (int index = get_group_id(0); index < work_tiles(&schedule); index += get_num_groups(0)) {
+        const work_tile work = work_tile_at(&schedule, index);
+        const int2 k_range = k_range_of(&work, K);
         accumulators acc;
         clear_accumulators(&acc);
         if (k_range.x < k_range.y) mainloop(&acc, &state, &offsets, k_range);
-        if (!splitk_fixup(&acc.c[0][0][0], MMA_TILES_M * MMA_TILES_N * 4, tile, get_local_id(0),
+        if (!splitk_fixup(&acc.c[0][0][0], MMA_TILES_M * MMA_TILES_N * 4, &work, get_local_id(0),
                           CONSUMER_THREADS, partial, counters + ALIGN_COUNTERS, &is_last))
             continue;
-        const int2 origin = tile_origin(tile, M, N, swizzle_m);
+        const int2 origin = tile_origin(work.tile, M, N, swizzle_m);
         store_accumulators(&acc, origin.x + wm, origin.y + wn, M, N, alpha, beta, C, ldc);
     }
 }

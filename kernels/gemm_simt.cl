@@ -196,7 +196,8 @@ __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
 void gemm(const int M, const int N, const int K, const element alpha, const __global element *restrict A,
           const int lda, __global element *copy_a, const __global element *restrict B, const int ldb,
           __global element *copy_b, const element beta, __global element *restrict C, const int ldc,
-          __global element *partial, volatile __global uint *counters, const int swizzle_m) {
+          __global element *partial, volatile __global uint *counters, const int swizzle_m,
+          const int wave, const int slices) {
     __local vec ring[STAGES * BYTES_STAGE / 16];
     __local int is_last;
     aligned_rows a = {A, lda};
@@ -209,10 +210,12 @@ void gemm(const int M, const int N, const int K, const element alpha, const __gl
 #endif
     __local char *smem = (__local char *)ring;
     const uint smem_address = (uint)(ulong)smem;
-    const int2 origin = tile_origin(get_group_id(0), M, N, swizzle_m);
+    const tile_schedule schedule = make_schedule(M, N, wave, slices);
+    const work_tile work = work_tile_at(&schedule, get_group_id(0));
+    const int2 origin = tile_origin(work.tile, M, N, swizzle_m);
     const int m0 = origin.x;
     const int n0 = origin.y;
-    const int2 k_range = splitk_range(get_group_id(1), K);
+    const int2 k_range = k_range_of(&work, K);
     const int k_tiles = max(0, (k_range.y - k_range.x + BK - 1) / BK);
 
     tile_loader s;
@@ -269,8 +272,7 @@ void gemm(const int M, const int N, const int K, const element alpha, const __gl
         }
     }
 
-    if (!splitk_fixup(&c[0][0], TM * TN, get_group_id(0), get_local_id(0), THREADS, partial, counters,
-                      &is_last))
+    if (!splitk_fixup(&c[0][0], TM * TN, &work, get_local_id(0), THREADS, partial, counters, &is_last))
         return;
 #pragma unroll
     for (int i = 0; i < TM; i++) {

@@ -123,7 +123,7 @@ static inline void wgmma(float *c, const ulong a, const ulong b) {
     __asm__ volatile(WGMMA(SHAPE, TYPES) : ACCUMULATOR_OPERANDS : [a] "l"(a), [b] "l"(b) : "memory");
 }
 
-// The main loop of a consumer over the k-tiles of one tile of C. A stage is released once the products of
+// The main loop of a consumer over the k-tiles of one work tile. A stage is released once the products of
 // the next k-tile were issued and those of its own are complete.
 static inline void mainloop(float *c, pipeline *state, const ulong a, const ulong b, const int2 k_range) {
     const int is_elected = get_local_id(0) % 32 == 0;
@@ -203,7 +203,7 @@ void gemm(const int M, const int N, const int K, const float alpha,
           matrix A, const int lda, __global element *copy_a, matrix B, const int ldb,
           __global element *copy_b, __global uint *tensor_maps, const float beta,
           __global element *restrict C, const int ldc, __global float *partial,
-          volatile __global uint *counters, const int swizzle_m) {
+          volatile __global uint *counters, const int swizzle_m, const int slices) {
     __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
 #if STORE_STAGES > 0
     __local uint4 boxes[CONSUMER_THREADS / 32 * STORE_STAGES * BYTES_BOX / 16] __attribute__((aligned(1024)));
@@ -214,8 +214,7 @@ void gemm(const int M, const int N, const int K, const float alpha,
     if (!is_rewritten()) return;
     align_rows(M, N, K, A, lda, copy_a, B, ldb, copy_b, counters, &is_last);
     pipeline state = pipeline_init((__local char *)smem, barriers, CONSUMER_THREADS / 32);
-    const int tiles = (M + BM - 1) / BM * ((N + BN - 1) / BN);
-    const int2 k_range = splitk_range(get_group_id(1), K);
+    const tile_schedule schedule = make_schedule(M, N, 0, slices);
     __global uint *own = own_tensor_maps(tensor_maps);
     const int warp = get_local_id(0) / 32;
     if (warp == CONSUMER_THREADS / 32)
@@ -230,23 +229,24 @@ void gemm(const int M, const int N, const int K, const float alpha,
 
     if (warp == CONSUMER_THREADS / 32) {
         if (get_local_id(0) == CONSUMER_THREADS)
-            tma_producer_loop(&state, own, tiles, k_range, M, N, swizzle_m);
+            tma_producer_loop(&state, own, &schedule, M, N, K, swizzle_m);
         return;
     }
 
     // 64 rows of a tile are 64 * 128 bytes, K-major or MN-major.
     const ulong a = wgmma_descriptor(K_MAJOR_A) + ((state.smem + warp / 4 * 64 * SWIZZLE_BYTES) >> 4);
     const ulong b = wgmma_descriptor(K_MAJOR_B) + ((state.smem + BYTES_A) >> 4);
-    for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
+    for (int index = get_group_id(0); index < work_tiles(&schedule); index += get_num_groups(0)) {
+        const work_tile work = work_tile_at(&schedule, index);
         float c[ACCUMULATORS];
 #pragma unroll
         for (int i = 0; i < ACCUMULATORS; i++) ZERO(c[i]);
-        mainloop(c, &state, a, b, k_range);
-        if (!splitk_fixup(c, ACCUMULATORS, tile, get_local_id(0), CONSUMER_THREADS, partial,
+        mainloop(c, &state, a, b, k_range_of(&work, K));
+        if (!splitk_fixup(c, ACCUMULATORS, &work, get_local_id(0), CONSUMER_THREADS, partial,
                           counters + ALIGN_COUNTERS, &is_last))
             continue;
 
-        const int2 origin = tile_origin(tile, M, N, swizzle_m);
+        const int2 origin = tile_origin(work.tile, M, N, swizzle_m);
         const int m = origin.x + warp * 16;
 #if STORE_STAGES > 0
         if (beta == 0) {

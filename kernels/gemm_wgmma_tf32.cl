@@ -104,21 +104,31 @@ static inline void build_tensor_maps(__local uint *staging, __global uint *tenso
     write_tensor_maps(staging, tensor_maps, (get_local_id(0) % 32 == 0) == SWAP_AB ? b : a);
 }
 
-// The producer's position: the next k-tile of the next tile of C. It runs ahead of the consumers.
+// The producer's position: the next k-tile of the next work tile. It runs ahead of the consumers.
 typedef struct {
     pipeline r;
     const __global uint *tensor_maps;
-    int M, N, swizzle_m, tiles;
-    int2 k_range;
-    int tile, x, y, k;
+    int M, N, K, swizzle_m;
+    tile_schedule schedule;
+    int index, x, y, k, last;
 } tma_producer;
 
-static inline void start_tile(tma_producer *c, const int tile) {
-    const int2 origin = tile_origin(tile, c->M, c->N, c->swizzle_m);
-    c->tile = tile;
-    c->x = SWAP_AB ? origin.y : origin.x;
-    c->y = SWAP_AB ? origin.x : origin.y;
-    c->k = c->k_range.x;
+static inline int has_more(const tma_producer *c) {
+    return c->index < work_tiles(&c->schedule);
+}
+
+// Begins the first work tile that has k-tiles, from this one on.
+static inline void start_work_tile(tma_producer *c, const int index) {
+    for (c->index = index; has_more(c); c->index += get_num_groups(0)) {
+        const work_tile work = work_tile_at(&c->schedule, c->index);
+        const int2 k_range = k_range_of(&work, c->K);
+        const int2 origin = tile_origin(work.tile, c->M, c->N, c->swizzle_m);
+        c->x = SWAP_AB ? origin.y : origin.x;
+        c->y = SWAP_AB ? origin.x : origin.y;
+        c->k = k_range.x;
+        c->last = k_range.y;
+        if (k_range.x < k_range.y) return;
+    }
 }
 
 // Advances to the next k-tile. The elected thread waits for its stage to be empty and issues the copies.
@@ -133,7 +143,7 @@ static inline void load_k_tile(tma_producer *c, const int is_elected) {
     }
     advance(&c->r);
     c->k += BK;
-    if (c->k >= c->k_range.y) start_tile(c, c->tile + get_num_groups(0));
+    if (c->k >= c->last) start_work_tile(c, c->index + get_num_groups(0));
 }
 
 // The box of X that this warp reads, alone or, where it has 16 rows, with a neighbor.
@@ -164,7 +174,7 @@ static inline void load_x(uint x[INSTRUCTIONS][4], const __local uint2 *x_smem, 
         }
 }
 
-// The main loop of a consumer over the k-tiles of one tile. A stage is released once the first half of the
+// The main loop of a consumer over the k-tiles of one work tile. A stage is released once the first half of the
 // next k-tile was issued and its own products are complete.
 static inline void mainloop(float c[INSTRUCTIONS][ACCUMULATORS], pipeline *r, const __local uint2 *x_smem,
                             const ulong y, const int2 k_range, tma_producer *producer) {
@@ -188,7 +198,7 @@ static inline void mainloop(float c[INSTRUCTIONS][ACCUMULATORS], pipeline *r, co
             WGMMA_COMMIT;
             WGMMA_WAIT_1;
             if (half_tile == 0 && k > k_range.x && is_elected) mbarrier_arrive(last_empty_bar);
-            if (!PRODUCER_WARP && half_tile == 0 && producer->tile < producer->tiles)
+            if (!PRODUCER_WARP && half_tile == 0 && has_more(producer))
                 load_k_tile(producer, get_local_id(0) == 0);
         }
         last_empty_bar = r->empty_bar + r->stage * 8;
@@ -228,7 +238,7 @@ void gemm(const int M, const int N, const int K, const float alpha,
           matrix A, const int lda, __global element *copy_a, matrix B, const int ldb,
           __global element *copy_b, __global uint *tensor_maps, const float beta,
           __global element *restrict C, const int ldc, __global float *partial,
-          volatile __global uint *counters, const int swizzle_m) {
+          volatile __global uint *counters, const int swizzle_m, const int slices) {
     __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
     __local uint staging[TENSOR_MAPS * 32] __attribute__((aligned(128)));
     __local ulong barriers[2 * STAGES];
@@ -236,31 +246,31 @@ void gemm(const int M, const int N, const int K, const float alpha,
     if (!is_rewritten()) return;
     align_rows(M, N, K, A, lda, copy_a, B, ldb, copy_b, counters, &is_last);
     pipeline r = pipeline_init((__local char *)smem, barriers, CONSUMER_THREADS / 32);
-    const int tiles = (M + BM - 1) / BM * ((N + BN - 1) / BN);
-    const int2 k_range = splitk_range(get_group_id(1), K);
+    const tile_schedule schedule = make_schedule(M, N, 0, slices);
     __global uint *own = own_tensor_maps(tensor_maps);
-    tma_producer producer = {r, own, M, N, swizzle_m, k_range.x < k_range.y ? tiles : 0, k_range};
-    start_tile(&producer, get_group_id(0));
+    tma_producer producer = {r, own, M, N, K, swizzle_m, schedule};
+    start_work_tile(&producer, get_group_id(0));
     const int is_elected = get_local_id(0) == (PRODUCER_WARP ? CONSUMER_THREADS : 0);
     if (get_local_id(0) / 32 == (PRODUCER_WARP ? CONSUMER_THREADS / 32 : 0))
         build_tensor_maps(staging, own, aligned_a(A, lda, copy_a, M, K, SWAP_AB ? BY : BK),
                           aligned_b(B, ldb, copy_b, N, K, SWAP_AB ? BK : BY));
     if (PRODUCER_WARP && get_local_id(0) >= CONSUMER_THREADS) {
-        while (is_elected && producer.tile < producer.tiles) load_k_tile(&producer, 1);
+        while (is_elected && has_more(&producer)) load_k_tile(&producer, 1);
         return;
     }
-    for (int s = 0; !PRODUCER_WARP && s < STAGES - 1 && producer.tile < producer.tiles; s++)
+    for (int s = 0; !PRODUCER_WARP && s < STAGES - 1 && has_more(&producer); s++)
         load_k_tile(&producer, is_elected);
 
     const __local uint2 *x_smem = (const __local uint2 *)smem + box_of_warp() * BK * 16;
     const ulong y = wgmma_descriptor(1) + ((r.smem + BYTES_X) >> 4);
-    for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
+    for (int index = get_group_id(0); index < work_tiles(&schedule); index += get_num_groups(0)) {
+        const work_tile work = work_tile_at(&schedule, index);
         float c[INSTRUCTIONS][ACCUMULATORS];
 #pragma unroll
         for (int i = 0; i < INSTRUCTIONS * ACCUMULATORS; i++) ZERO(c[i / ACCUMULATORS][i % ACCUMULATORS]);
-        mainloop(c, &r, x_smem, y, k_range, &producer);
-        if (splitk_fixup(c[0], INSTRUCTIONS * ACCUMULATORS, tile, get_local_id(0), CONSUMER_THREADS, partial,
+        mainloop(c, &r, x_smem, y, k_range_of(&work, K), &producer);
+        if (splitk_fixup(c[0], INSTRUCTIONS * ACCUMULATORS, &work, get_local_id(0), CONSUMER_THREADS, partial,
                          counters + ALIGN_COUNTERS, &is_last))
-            store_tile(c, tile_origin(tile, M, N, swizzle_m), M, N, alpha, beta, C, ldc);
+            store_tile(c, tile_origin(work.tile, M, N, swizzle_m), M, N, alpha, beta, C, ldc);
     }
 }

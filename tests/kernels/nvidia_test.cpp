@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The kernels for NVIDIA GPUs on such a GPU: each precision, each transposition, ragged sizes,
-// leading dimensions with gaps, alpha and beta, split-K. If no GPU here has the compute capability
-// that a kernel requires, its test says so and CTest reports it as skipped.
+// leading dimensions with gaps, alpha and beta, split-K of all tiles and of those after the first
+// wave. If no GPU here has the compute capability that a kernel requires, its test says so and CTest
+// reports it as skipped.
 #include <fmt/format.h>
 
 #include <array>
@@ -130,11 +131,21 @@ Problem problem_of(const Space& space, const std::string& precision, const Shape
                          {"beta", s.beta}});
 }
 
-Constraint split_k() {
-    return {"split-K", Expression::parse("SPLIT_K > 1")};
+Constraint holding(const std::string& condition) {
+    return {condition, Expression::parse(condition)};
 }
 
-/// Sampled configs for each shape; for a deep problem also one that splits K.
+/// One config for which the condition holds.
+void check_where(const Space& space, const Problem& problem, const std::string& condition,
+                 std::uint64_t seed) {
+    const std::array also{holding(condition)};
+    const Candidates candidates(space, known_of(problem), also);
+    REQUIRE_FALSE(candidates.empty());
+    check(space, problem, candidates.sample(1, seed).front());
+}
+
+/// Sampled configs for each shape; for a deep problem also one that splits K, and for one of more
+/// tiles than compute units one that splits those after the first wave.
 void check_sampled(const std::string& kernel, const std::string& precision, int ta, int tb,
                    std::uint64_t seed) {
     Space space = shipped(kernel);
@@ -150,10 +161,10 @@ void check_sampled(const std::string& kernel, const std::string& precision, int 
     }
     const Problem deep =
         problem_of(space, precision, {97, 103, 4099, 1, 1, Number::fraction(1, 2)}, ta, tb);
-    const std::array also{split_k()};
-    const Candidates candidates(space, known_of(deep), also);
-    REQUIRE_FALSE(candidates.empty());
-    check(space, deep, candidates.sample(1, seed).front());
+    check_where(space, deep, "SPLIT_K > 1", seed);
+    const Problem several_waves =
+        problem_of(space, precision, {2200, 2111, 1100, 1, 1, Number::fraction(1, 2)}, ta, tb);
+    check_where(space, several_waves, "SPLIT_K > 1 && SPLIT_TAIL == 1", seed);
 }
 
 /// All four transpositions.

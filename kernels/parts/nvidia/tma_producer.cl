@@ -15,7 +15,7 @@ static inline tma_matrix tma_matrix_b(matrix B, const int ldb, matrix copy, cons
     return aligned_b(B, ldb, copy, N, K, K_MAJOR_B ? BN : BK);
 }
 
-// The k-tiles of one tile of C, each as soon as its stage is empty.
+// The k-tiles of one work tile, each as soon as its stage is empty.
 static inline void load_k_tiles(pipeline *state, const __global uint *tensor_maps, const int2 origin,
                                 const int2 k_range) {
     for (int k = k_range.x; k < k_range.y; k += BK) {
@@ -29,9 +29,12 @@ static inline void load_k_tiles(pipeline *state, const __global uint *tensor_map
     }
 }
 
-// The producer: the k-tiles of all tiles that this work-group computes.
-static inline void tma_producer_loop(pipeline *state, const __global uint *tensor_maps, const int tiles,
-                                     const int2 k_range, const int M, const int N, const int swizzle_m) {
-    for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0))
-        load_k_tiles(state, tensor_maps, tile_origin(tile, M, N, swizzle_m), k_range);
+// The producer: the k-tiles of all work tiles of this work-group.
+static inline void tma_producer_loop(pipeline *state, const __global uint *tensor_maps,
+                                     const tile_schedule *schedule, const int M, const int N, const int K,
+                                     const int swizzle_m) {
+    for (int index = get_group_id(0); index < work_tiles(schedule); index += get_num_groups(0)) {
+        const work_tile work = work_tile_at(schedule, index);
+        load_k_tiles(state, tensor_maps, tile_origin(work.tile, M, N, swizzle_m), k_range_of(&work, K));
+    }
 }
