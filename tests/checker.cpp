@@ -15,7 +15,7 @@
 #include <cstring>
 #include <memory>
 
-#include "kernels/launch/kernel_source.hpp"
+#include "kernels/source/kernel_source.hpp"
 #include "kernels/workload/workload.hpp"
 #include "spaces/candidates/candidates.hpp"
 #include "spaces/formats/read_space.hpp"

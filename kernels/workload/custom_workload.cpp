@@ -8,7 +8,7 @@
 
 #include "kernels/inputs/array_file.hpp"
 #include "kernels/inputs/struct_layout.hpp"
-#include "kernels/launch/kernel_source.hpp"
+#include "kernels/source/kernel_source.hpp"
 #include "kernels/workload/argument_types.hpp"
 #include "kernels/workload/routines.hpp"
 #include "spaces/base/error.hpp"

@@ -10,8 +10,8 @@
 #include <memory>
 #include <string>
 
-#include "kernels/launch/kernel_source.hpp"
 #include "kernels/launch/ptx_rewrite.hpp"
+#include "kernels/source/kernel_source.hpp"
 #include "kernels/workload/workload.hpp"
 #include "spaces/candidates/candidates.hpp"
 #include "spaces/formats/read_space.hpp"

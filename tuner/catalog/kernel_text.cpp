@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "db/model/sha256.hpp"
-#include "kernels/launch/kernel_source.hpp"
+#include "kernels/source/kernel_source.hpp"
 #include "spaces/base/input_file.hpp"
 #include "tuner/catalog/recipe_writer.hpp"
 

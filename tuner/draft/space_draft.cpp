@@ -11,9 +11,9 @@
 #include <regex>
 
 #include "kernels/launch/element.hpp"
-#include "kernels/launch/kernel_hints.hpp"
 #include "kernels/launch/kernel_signature.hpp"
-#include "kernels/launch/kernel_source.hpp"
+#include "kernels/source/kernel_hints.hpp"
+#include "kernels/source/kernel_source.hpp"
 #include "spaces/base/did_you_mean.hpp"
 #include "spaces/base/error.hpp"
 #include "spaces/base/number_types.hpp"

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "db/device/architecture_id.hpp"
-#include "kernels/launch/kernel_parts.hpp"
+#include "kernels/source/kernel_parts.hpp"
 #include "spaces/base/error.hpp"
 #include "tuner/embedded.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The hints in a kernel's text for its first space.
-#include "kernels/launch/kernel_hints.hpp"
+#include "kernels/source/kernel_hints.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A kernel and its includes are one text, whose lines keep their origin.
-#include "kernels/launch/kernel_source.hpp"
+#include "kernels/source/kernel_source.hpp"
 
 #include <catch2/catch.hpp>
 #include <fstream>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A scan for words and brackets, not a parser for C.
-#include "kernels/launch/kernel_hints.hpp"
+#include "kernels/source/kernel_hints.hpp"
 
 #include <algorithm>
 #include <cctype>

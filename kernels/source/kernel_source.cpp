@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Includes are expanded when a kernel is read, so the same text is compiled, hashed, stored and
 // handed to applications.
-#include "kernels/launch/kernel_source.hpp"
+#include "kernels/source/kernel_source.hpp"
 
 #include <fmt/format.h>
 

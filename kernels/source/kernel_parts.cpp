@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/launch/kernel_parts.hpp"
+#include "kernels/source/kernel_parts.hpp"
 
 #include "kernels/embedded.hpp"
 
