@@ -11,6 +11,7 @@
 #include <chrono>
 #include <span>
 
+#include "kernels/launch/clblast_binaries.hpp"
 #include "kernels/launch/element.hpp"
 #include "kernels/launch/event_time.hpp"
 #include "kernels/launch/transfer.hpp"
@@ -32,6 +33,7 @@ clblast::Transpose transpose(bool yes) {
 template <class T>
 bool enqueue_gemm_of(const Gemm& s, std::string_view type, const cl::Buffer& a, const cl::Buffer& b,
                      const cl::Buffer& c, const cl::CommandQueue& queue) {
+    const BinariesWithheld without_binaries;
     cl_command_queue raw = queue();
     return clblast::Gemm<T>(clblast::Layout::kRowMajor, transpose(s.transpose_a),
                             transpose(s.transpose_b), s.m, s.n, s.k, number<T>(1, type), a(), 0,
@@ -42,6 +44,7 @@ bool enqueue_gemm_of(const Gemm& s, std::string_view type, const cl::Buffer& a, 
 template <class T>
 bool enqueue_reduction_of(std::string_view operation, std::size_t n, const cl::Buffer& x,
                           const cl::Buffer& y, const cl::Buffer& result, cl_command_queue queue) {
+    const BinariesWithheld without_binaries;
     auto status = clblast::StatusCode::kNotImplemented;
     if (operation == "sum") status = clblast::Sum<T>(n, result(), 0, x(), 0, 1, &queue);
     if (operation == "asum") status = clblast::Asum<T>(n, result(), 0, x(), 0, 1, &queue);
