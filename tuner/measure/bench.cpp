@@ -52,11 +52,17 @@ bool has_own_memory(const cl::Device& device) {
     return device.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>() == CL_FALSE;
 }
 
-// A config this much slower is not worth another run.
-bool is_far_slower(std::int64_t ns, SamplingLimits limits) {
-    limits.clearly_slower_factor = 2;
+// Whether a run was so much slower than the best that its config is not worth another one. Then it is
+// the only sample.
+bool ends_with(const Samples& runs, double times_the_best, SamplingLimits limits,
+               RunResult& result) {
+    limits.clearly_slower_factor = times_the_best;
     limits.clearly_slower_ns = 10e6;
-    return StopRule(limits).update(std::span(&ns, 1)) == Stop::clearly_slower;
+    if (runs.empty() || StopRule(limits).update(std::span(runs).first(1)) != Stop::clearly_slower)
+        return false;
+    result.samples = {runs.front()};
+    result.stop = Stop::clearly_slower;
+    return true;
 }
 
 // Measurements that ended early cannot win.
@@ -213,18 +219,14 @@ RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& li
         result.message = argument_misfit(setup_.space, setup_.problem.precision,
                                          rotation.first().kernels(), kernel.plan.launches);
         if (!result.message.empty()) result.outcome = Outcome::launch;
-        const auto run_once = [&] { run(rotation.first()); };
-        if (result.outcome == Outcome::ok) check_first(run_once, result, on_stage);
-        if (result.outcome != Outcome::ok) return;
+        Samples first;
+        const auto run_first = [&] { time_first(rotation, first); };
+        if (result.outcome == Outcome::ok) check_first(run_first, result, on_stage);
+        if (result.outcome != Outcome::ok || ends_with(first, 4, limits, result)) return;
         Samples checked;
         const auto run_checked = [&] { time_checked(rotation, checked); };
         check_second(run_checked, result, on_stage);
-        if (result.outcome != Outcome::ok) return;
-        if (!checked.empty() && is_far_slower(checked.front(), limits)) {
-            result.samples = {checked.front()};
-            result.stop = Stop::clearly_slower;
-            return;
-        }
+        if (result.outcome != Outcome::ok || ends_with(checked, 2, limits, result)) return;
         check_again(run_checked, result, on_stage);
         if (result.outcome != Outcome::ok) return;
         take_samples(rotation, checked, limits, result);
@@ -232,8 +234,14 @@ RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& li
         on_stage();
         check_as_left(result, workload_->sets());
         if (result.outcome == Outcome::ok && may_win(result.stop))
-            check_last(run_once, result, on_stage);
+            check_last([&] { run(rotation.first()); }, result, on_stage);
     });
+}
+
+// Like time_checked. For the host's clock the first run includes the work of drivers that compile then.
+void Bench::time_first(LaunchRotation& rotation, Samples& times) {
+    if (timer_.host()) return run(rotation.first());
+    time_checked(rotation, times);
 }
 
 // Adds the time of a run that is then checked. Adds none if several sets of buffers are used in turn,

@@ -59,6 +59,7 @@ class Bench : public WorkerBench {
     RunResult guarded(const std::function<void(RunResult&)>& work);
     RunResult run_built(const LoadedProgram& kernel, const SamplingLimits& limits,
                         const OnStage& on_stage);
+    void time_first(LaunchRotation& rotation, Samples& times);
     void time_checked(LaunchRotation& rotation, Samples& times);
     void take_samples(LaunchRotation& rotation, const Samples& checked,
                       const SamplingLimits& limits, RunResult& result);
