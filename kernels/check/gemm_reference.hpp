@@ -26,7 +26,7 @@ struct GemmReference {
     std::string fault;                   // why CLBlast was not used; empty if it was
 };
 
-/// The implementation of a reference. For some CPUs, CLBlast's kernels take ten seconds to compile.
+/// The implementation of a reference. For CPUs, CLBlast's kernels take seconds to compile.
 enum class ReferenceBackend { clblast, host };
 
 /// The product of matrices without gaps. Their elements have either sign and magnitudes from 1/4 to

@@ -57,7 +57,7 @@ struct WorkloadContext {
     // More multiplications than these take seconds.
     double quick_products = 2e10;
     /// Seconds that it takes to compile CLBlast's kernels for a CPU and to run such a product.
-    double slow_reference_seconds = 8;
+    double slow_reference_seconds = 5;
     ReferenceBackend reference_backend = ReferenceBackend::clblast;
     std::optional<HostTimer> host_timer = {};  // set if the device's clock is not credible
     std::string reference_fault = {};  // an earlier fault of the reference, which is then skipped
