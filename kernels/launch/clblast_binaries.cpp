@@ -56,16 +56,18 @@ std::size_t binaries_withheld() {
 
 }  // namespace hone::blas
 
-extern "C" [[gnu::visibility("default")]] cl_int CL_API_CALL clGetProgramInfo(
-    cl_program program, cl_program_info name, std::size_t bytes, void* value, std::size_t* needed) {
+extern "C" [[gnu::visibility("default")]] cl_int CL_API_CALL
+clGetProgramInfo(cl_program program, cl_program_info param_name, std::size_t param_value_size,
+                 void* param_value, std::size_t* param_value_size_ret) {
     using namespace hone::blas;
-    const bool is_withheld = are_withheld &&
-                             (name == CL_PROGRAM_BINARY_SIZES || name == CL_PROGRAM_BINARIES) &&
-                             is_for_cpus(program);
-    if (!is_withheld) return get_program_info()(program, name, bytes, value, needed);
-    if (name == CL_PROGRAM_BINARIES) return CL_SUCCESS;
+    const bool is_about_binaries =
+        param_name == CL_PROGRAM_BINARY_SIZES || param_name == CL_PROGRAM_BINARIES;
+    if (!are_withheld || !is_about_binaries || !is_for_cpus(program))
+        return get_program_info()(program, param_name, param_value_size, param_value,
+                                  param_value_size_ret);
+    if (param_name == CL_PROGRAM_BINARIES) return CL_SUCCESS;
     ++withheld;
-    if (value != nullptr) std::memset(value, 0, bytes);
-    if (needed != nullptr) *needed = sizeof(std::size_t);
+    if (param_value != nullptr) std::memset(param_value, 0, param_value_size);
+    if (param_value_size_ret != nullptr) *param_value_size_ret = sizeof(std::size_t);
     return CL_SUCCESS;
 }
