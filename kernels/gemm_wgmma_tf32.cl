@@ -110,7 +110,7 @@ typedef struct {
     const __global uint *tensor_maps;
     int M, N, K, swizzle_m;
     tile_schedule schedule;
-    int index, x, y, k, last;
+    int index, x, y, k, k_end;
 } tma_producer;
 
 static inline int has_more(const tma_producer *c) {
@@ -126,7 +126,7 @@ static inline void start_work_tile(tma_producer *c, const int index) {
         c->x = SWAP_AB ? origin.y : origin.x;
         c->y = SWAP_AB ? origin.x : origin.y;
         c->k = k_range.x;
-        c->last = k_range.y;
+        c->k_end = k_range.y;
         if (k_range.x < k_range.y) return;
     }
 }
@@ -143,7 +143,7 @@ static inline void load_k_tile(tma_producer *c, const int is_elected) {
     }
     advance(&c->r);
     c->k += BK;
-    if (c->k >= c->last) start_work_tile(c, c->index + get_num_groups(0));
+    if (c->k >= c->k_end) start_work_tile(c, c->index + get_num_groups(0));
 }
 
 // The box of X that this warp reads, alone or, where it has 16 rows, with a neighbor.

@@ -3,8 +3,8 @@
 // op(B) is K x N, and op transposes where TA or TB is 1.
 //
 // Every kernel accepts any M, N, K and leading dimension, and neither reads nor writes outside of the
-// matrices. With beta = 0 C is not read. Where a kernel has SPLIT_K and it is above 1, several work-groups share
-// the K of a tile (parts/common/tile_scheduler.cl); parts/nvidia/splitk_fixup.cl adds their sums up.
+// matrices. With beta = 0 C is not read. Where a kernel has SPLIT_K and it is above 1, several work-groups
+// share the K of a tile (parts/common/tile_scheduler.cl); parts/nvidia/splitk_fixup.cl adds their sums up.
 //
 // Expects nothing. Each macro is a default, which -D overrides.
 // Defines TA, TB, K_MAJOR_A, K_MAJOR_B, SWIZZLE_M, SPLIT_K.
