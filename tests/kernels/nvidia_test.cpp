@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "tests/kernels/bench.hpp"
+#include "tests/kernels/split_k.hpp"
 #include "tests/skip.hpp"
 
 using namespace hone;
@@ -131,21 +132,16 @@ Problem problem_of(const Space& space, const std::string& precision, const Shape
                          {"beta", s.beta}});
 }
 
-Constraint holding(const std::string& condition) {
-    return {condition, Expression::parse(condition)};
-}
-
 /// One config for which the condition holds.
 void check_where(const Space& space, const Problem& problem, const std::string& condition,
                  std::uint64_t seed) {
-    const std::array also{holding(condition)};
-    const Candidates candidates(space, known_of(problem), also);
+    const Candidates candidates = candidates_where(space, known_of(problem), condition);
     REQUIRE_FALSE(candidates.empty());
     check(space, problem, candidates.sample(1, seed).front());
 }
 
 /// Sampled configs for each shape; for a deep problem also one that splits K, and for one of more
-/// tiles than compute units one that splits those after the first wave.
+/// tiles than compute units one that splits those after the first wave, if the kernel can do that.
 void check_sampled(const std::string& kernel, const std::string& precision, int ta, int tb,
                    std::uint64_t seed) {
     Space space = shipped(kernel);
@@ -164,7 +160,7 @@ void check_sampled(const std::string& kernel, const std::string& precision, int 
     check_where(space, deep, "SPLIT_K > 1", seed);
     const Problem several_waves =
         problem_of(space, precision, {2200, 2111, 1100, 1, 1, Number::fraction(1, 2)}, ta, tb);
-    check_where(space, several_waves, "SPLIT_K > 1 && SPLIT_TAIL == 1", seed);
+    check_where(space, several_waves, split_of_tail(space), seed);
 }
 
 /// All four transpositions.

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "tests/kernels/bench.hpp"
+#include "tests/kernels/split_k.hpp"
 
 using namespace hone;
 using namespace hone::test;
@@ -60,6 +61,37 @@ void check_gemm_sample(const std::string& kernel, const std::string& precision,
     }
 }
 
+const std::vector<std::pair<std::string, std::string>> nvidia_kernels{
+    {"gemm_mma", "f16"},     {"gemm_mma", "bf16"},     {"gemm_mma", "tf32"},
+    {"gemm_mma", "f64"},     {"gemm_mma", "tf32x3"},   {"gemm_simt", "f32"},
+    {"gemm_wgmma", "f16"},   {"gemm_wgmma", "bf16"},   {"gemm_wgmma_tf32", "tf32"},
+    {"gemm_mma_tma", "f16"}, {"gemm_mma_tma", "bf16"}, {"gemm_mma_tma", "tf32"}};
+constexpr std::int64_t units_of_h200 = 132;
+
+Names names_on_h200(const Space& space, const std::string& precision, std::int64_t m,
+                    std::int64_t n, std::int64_t k) {
+    Names known = names_of(
+        make_problem(space, precision, {{"M", Number(m)}, {"N", Number(n)}, {"K", Number(k)}}));
+    known["device.compute_units"] = Number(units_of_h200);
+    return known;
+}
+
+std::int64_t value_in(const Plan& plan, const std::string& parameter) {
+    const auto found =
+        std::ranges::find(plan.values, parameter, [](const auto& each) { return each.first; });
+    return std::get<Number>(found->second).numerator();
+}
+
+/// The tiles of C of a config of gemm_simt or gemm_mma.
+std::int64_t tiles_of(const std::string& kernel, const Plan& plan, std::int64_t m, std::int64_t n) {
+    const auto value = [&](const std::string& name) { return value_in(plan, name); };
+    const bool simt = kernel == "gemm_simt";
+    const std::int64_t rows = simt ? value("LANES_M") * value("TM") : value("WM");
+    const std::int64_t columns = simt ? 32 / value("LANES_M") * value("TN") : value("WN");
+    const auto divided = [](std::int64_t all, std::int64_t by) { return (all + by - 1) / by; };
+    return divided(m, value("WARPS_M") * rows) * divided(n, value("WARPS_N") * columns);
+}
+
 }  // namespace
 
 TEST_CASE("gemm_panel is right for sampled configs and ragged problems", "[device]") {
@@ -95,16 +127,9 @@ TEST_CASE("every rung of the GEMM ladders is right", "[device]") {
 }
 
 TEST_CASE("every rung of the ladders for NVIDIA GPUs is legal there") {
-    const std::vector<std::pair<std::string, std::string>> kernels{
-        {"gemm_mma", "f16"},     {"gemm_mma", "bf16"},     {"gemm_mma", "tf32"},
-        {"gemm_mma", "f64"},     {"gemm_mma", "tf32x3"},   {"gemm_simt", "f32"},
-        {"gemm_wgmma", "f16"},   {"gemm_wgmma", "bf16"},   {"gemm_wgmma_tf32", "tf32"},
-        {"gemm_mma_tma", "f16"}, {"gemm_mma_tma", "bf16"}, {"gemm_mma_tma", "tf32"}};
-    for (const auto& [kernel, precision] : kernels) {
+    for (const auto& [kernel, precision] : nvidia_kernels) {
         const Space space = shipped(kernel);
-        Names known = names_of(make_problem(
-            space, precision, {{"M", Number(4096)}, {"N", Number(4096)}, {"K", Number(4096)}}));
-        known["device.compute_units"] = Number(132);
+        const Names known = names_on_h200(space, precision, 4096, 4096, 4096);
         const Candidates candidates(space, known);
         std::map<std::string, Value> values;
         INFO(kernel << " " << precision);
@@ -116,6 +141,38 @@ TEST_CASE("every rung of the ladders for NVIDIA GPUs is legal there") {
             CHECK(candidates.contains(choice(space, values)));
         }
     }
+}
+
+TEST_CASE("each kernel for NVIDIA GPUs can split the K of a product of several waves") {
+    for (const auto& [kernel, precision] : nvidia_kernels) {
+        INFO(kernel << " " << precision);
+        const Space space = shipped(kernel);
+        const Names known = names_on_h200(space, precision, 2200, 2112, 1088);
+        CHECK_FALSE(candidates_where(space, known, split_of_tail(space)).empty());
+    }
+}
+
+TEST_CASE("a split tail has a work-group for each whole tile and for each slice of the others") {
+    const std::vector<std::pair<std::string, std::string>> kernels{
+        {"gemm_simt", "f32"}, {"gemm_simt", "f64"}, {"gemm_mma", "f16"}, {"gemm_mma", "f64"}};
+    const std::array<std::array<std::int64_t, 3>, 3> sizes{
+        {{2200, 2112, 1088}, {3000, 3000, 3000}, {1248, 2048, 2048}}};
+    for (const auto& [kernel, precision] : kernels)
+        for (const auto& [m, n, k] : sizes) {
+            const Space space = shipped(kernel);
+            const Names known = names_on_h200(space, precision, m, n, k);
+            for (const Config& config :
+                 candidates_where(space, known, "SPLIT_K > 1").sample(40, 7)) {
+                const Plan plan = make_plan(space, config, known);
+                INFO(kernel << " " << precision << " M=" << m << ": " << plan.text());
+                const std::int64_t tiles = tiles_of(kernel, plan, m, n);
+                const std::int64_t whole =
+                    value_in(plan, "SPLIT_TAIL") == 0 ? 0 : tiles / units_of_h200 * units_of_h200;
+                CHECK(
+                    plan.launches.front().work_groups() ==
+                    static_cast<std::size_t>(whole + (tiles - whole) * value_in(plan, "SPLIT_K")));
+            }
+        }
 }
 
 TEST_CASE("the local memory that a GEMM config says is what the device says", "[device]") {
