@@ -52,10 +52,10 @@ bool has_own_memory(const cl::Device& device) {
     return device.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>() == CL_FALSE;
 }
 
-// Whether a run was so much slower than the best that its config is not worth another one. Then it is
-// the only sample.
-bool ends_with(const Samples& runs, double times_the_best, SamplingLimits limits,
-               RunResult& result) {
+// Ends the measurement of a config that is not worth another run, since the first of these was so much
+// slower than the best. That run becomes the only sample. Returns whether it has ended.
+bool end_if_far_slower(const Samples& runs, double times_the_best, SamplingLimits limits,
+                       RunResult& result) {
     limits.clearly_slower_factor = times_the_best;
     limits.clearly_slower_ns = 10e6;
     if (runs.empty() || StopRule(limits).update(std::span(runs).first(1)) != Stop::clearly_slower)
@@ -222,11 +222,11 @@ RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& li
         Samples first;
         const auto run_first = [&] { time_first(rotation, first); };
         if (result.outcome == Outcome::ok) check_first(run_first, result, on_stage);
-        if (result.outcome != Outcome::ok || ends_with(first, 4, limits, result)) return;
+        if (result.outcome != Outcome::ok || end_if_far_slower(first, 4, limits, result)) return;
         Samples checked;
         const auto run_checked = [&] { time_checked(rotation, checked); };
         check_second(run_checked, result, on_stage);
-        if (result.outcome != Outcome::ok || ends_with(checked, 2, limits, result)) return;
+        if (result.outcome != Outcome::ok || end_if_far_slower(checked, 2, limits, result)) return;
         check_again(run_checked, result, on_stage);
         if (result.outcome != Outcome::ok) return;
         take_samples(rotation, checked, limits, result);
