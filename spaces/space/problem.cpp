@@ -97,4 +97,13 @@ int sizeof_real(std::string_view precision) {
                 fmt::format("available: {}", fmt::join(known_precisions(), ", ")));
 }
 
+bool are_related(std::string_view one, std::string_view other) {
+    const auto bytes_of = [](std::string_view precision) {
+        const auto known = std::ranges::find(bytes_of_precision, precision,
+                                             [](const auto& each) { return each.first; });
+        return known == bytes_of_precision.end() ? 0 : known->second;
+    };
+    return one == other || (bytes_of(one) > 0 && bytes_of(one) == bytes_of(other));
+}
+
 }  // namespace hone

@@ -61,6 +61,13 @@ inline Kernel product(std::string source = "kernel void product() {}") {
             std::string(recipe)};
 }
 
+/// The kernel with i32 as a further precision, whose elements have as many bytes as those of f32.
+inline Kernel with_related_precision(Kernel kernel) {
+    kernel.recipe.insert(kernel.recipe.find("precision\tf64"),
+                         "precision\ti32\t4\tint -DREAL=int\n");
+    return kernel;
+}
+
 inline std::string size(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t ta = 0) {
     return canonical({{"K", k}, {"M", m}, {"N", n}, {"TA", ta}});
 }

@@ -18,6 +18,8 @@ namespace hone {
 /// A config of a kernel, in the store's notation.
 struct StoredConfig {
     std::string kernel, config;
+
+    bool operator==(const StoredConfig&) const = default;
 };
 
 /// The name with which an application gets one of these kernels: the kernel's name, or the
@@ -36,7 +38,8 @@ class LossEstimate {
                                    const Problem& problem);
 
     /// The configs that were not timed for a problem yet and may be about as fast as its answer: at
-    /// most eight, the most promising first.
+    /// most eight. Those that are fast in a related precision come first, at most three, then the
+    /// most promising ones.
     std::vector<StoredConfig> untimed(const std::string& what, const Device& device,
                                       const Problem& problem);
 

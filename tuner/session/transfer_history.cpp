@@ -10,6 +10,7 @@
 
 #include "db/model/canonical_json.hpp"
 #include "db/model/counting_trial.hpp"
+#include "spaces/space/problem.hpp"
 #include "tuner/catalog/store_text.hpp"
 
 namespace hone {
@@ -17,9 +18,11 @@ namespace {
 
 // The nearest keys are enough, and reading a long history would take too long.
 constexpr std::size_t max_keys = 8;
-// Another device counts like two doublings of a size, another word or flag like one.
+// Another device counts like two doublings of a size, another word or flag like one, a related
+// precision like half of one.
 constexpr double other_device = 2;
 constexpr double other_word = 1;
+constexpr double other_precision = 0.5;
 
 // Measurements of the config itself take precedence; otherwise the fastest of the configs that it
 // replaces counts.
@@ -49,13 +52,13 @@ class TrialsHere {
     TransferTrials measured_, alike_;
 };
 
-// All other keys of this kernel and precision, the latest first.
+// All other keys of this kernel in this precision and related ones, the latest first.
 std::vector<MeasurementKey> other_keys(Store& store, const MeasurementKey& key,
                                        const Space& space) {
     std::vector<MeasurementKey> keys;
     const auto kernels = store.kernels();
     for (const Run& run : store.runs()) {
-        const bool is_other = run.key != key && run.key.precision == key.precision &&
+        const bool is_other = run.key != key && are_related(run.key.precision, key.precision) &&
                               is_named(space, kernels.at(run.key.kernel).name);
         if (is_other && std::ranges::find(keys, run.key) == keys.end()) keys.push_back(run.key);
     }
@@ -79,6 +82,7 @@ double distance(const Setting& one, const Setting& other) {
 // The unit is a doubling of a size.
 double distance(const MeasurementKey& one, const MeasurementKey& other) {
     double sum = one.device == other.device ? 0 : other_device;
+    if (one.precision != other.precision) sum += other_precision;
     const Settings compared = settings_of(other.problem);
     for (const Setting& setting : settings_of(one.problem)) {
         const auto same = std::ranges::find(compared, setting.first, &Setting::first);

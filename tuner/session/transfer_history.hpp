@@ -9,7 +9,7 @@
 namespace hone {
 
 /// Returns the trials of the same kernel under the nearest other keys: similar problems, and
-/// preferably this device. If a config is not a candidate here, the nearest candidate replaces it,
+/// preferably this device and this precision. If a config is not a candidate here, the nearest candidate replaces it,
 /// provided they differ in at most two parameters: for example, rows with another alignment need
 /// copies of another width.
 std::vector<TransferTrials> transfer_trials(Store& store, const MeasurementKey& key,

@@ -238,6 +238,17 @@ TEST_CASE("bytes of one element") {
     CHECK(known_precisions().size() == 7);
 }
 
+TEST_CASE("precisions are related if their elements have as many bytes") {
+    CHECK(are_related("f16", "bf16"));
+    CHECK(are_related("i32", "tf32x3"));
+    CHECK(are_related("f64", "f64"));
+    CHECK_FALSE(are_related("f32", "f64"));
+    CHECK_FALSE(are_related("f16", "f32"));
+    CHECK_FALSE(are_related("none", "f32"));
+    CHECK_FALSE(are_related("none", "unknown"));
+    CHECK(are_related("none", "none"));
+}
+
 TEST_CASE("names of parameters and types") {
     CHECK(is_name("WG_1"));
     CHECK(is_name("_x"));

@@ -18,7 +18,7 @@ namespace {
 
 const std::string space_text = std::string(R"toml(
 routine = "gemm"
-precisions = ["f32"]
+precisions = ["f32", "f64", "i32"]
 )toml") + gemm_problem + R"toml(
 [parameters]
 TILE = [8, 16, 32]
@@ -40,11 +40,13 @@ struct History {
         device.type = "gpu";
     }
 
-    Problem problem(int m, int n, int ta = 0) const {
-        return make_problem(space, "f32", {{"M", Number(m)}, {"N", Number(n)}, {"TA", Number(ta)}});
+    Problem problem(int m, int n, int ta = 0, const std::string& precision = "f32") const {
+        return make_problem(space, precision,
+                            {{"M", Number(m)}, {"N", Number(n)}, {"TA", Number(ta)}});
     }
     MeasurementKey key(const Problem& problem) {
-        return {store.add(device), store.add(kernel), "f32", problem_text(problem), "{}"};
+        return {store.add(device), store.add(kernel), problem.precision, problem_text(problem),
+                "{}"};
     }
     void add(const Problem& problem, int tile, int copy, double ns, int stages = 1,
              Purpose purpose = Purpose::search, AtFault at_fault = AtFault::config) {
@@ -101,6 +103,18 @@ TEST_CASE("the same device and the same variant are nearer than others of equal 
     for (const TransferTrials& trials : history.learned(history.problem(256, 512)))
         times.push_back(*trials.begin()->second);
     CHECK(times == std::vector<double>{300, 400, 500});
+}
+
+TEST_CASE("a related precision is nearer than a doubling of a size, an unrelated one no source") {
+    History history;
+    history.add(history.problem(512, 512, 0, "f64"), 8, 16, 200);
+    history.add(history.problem(512, 512, 0, "i32"), 8, 16, 300);
+    history.add(history.problem(512, 512), 8, 16, 400);
+    history.add(history.problem(256, 512), 8, 16, 500);
+    std::vector<double> times;
+    for (const TransferTrials& trials : history.learned(history.problem(512, 1024)))
+        times.push_back(*trials.begin()->second);
+    CHECK(times == std::vector<double>{400, 300, 500});
 }
 
 TEST_CASE("what was tuned for aligned rows is learned from where rows are not") {

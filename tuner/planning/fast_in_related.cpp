@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Compares the configs of one related precision by their measured or expected times there. The
+// fastest is expected to take as long as the current answer in the problem's own precision.
+#include "tuner/planning/fast_in_related.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "db/lookup/config_features.hpp"
+#include "db/recipe/config_check.hpp"
+#include "db/recipe/variables.hpp"
+#include "tuner/planning/likely_bests.hpp"
+
+namespace hone {
+namespace {
+
+using namespace lookup;
+
+constexpr double about = 0.14;  // log2 of time: 10 %
+
+/// One kernel version with the problem in the precision that is asked for.
+class UntimedInPrecision {
+  public:
+    UntimedInPrecision(const ConfigRanking& ranking, const VersionProblem& problem)
+        : recipe_(ranking.catalog().versions[problem.version].recipe),
+          problem_(problem),
+          twin_key_(recipe_) {
+        for (const ModelConfig& config :
+             ranking.times_of(problem, DeviceSimilarity::board).configs())
+            if (config.was_timed_for(problem.point))
+                known_.insert(twin_key_.of(config.row.parameters));
+    }
+
+    /// Adds the configs that are about as fast as the fastest in the related precision.
+    void add(const ConfigRanking& related, double fastest, std::vector<UntimedConfig>& all) {
+        const auto& problems = related.version_problems();
+        const auto there = std::ranges::find(problems, problem_.version, &VersionProblem::version);
+        if (there == problems.end()) return;
+        const KernelTimes& times = related.times_of(*there, DeviceSimilarity::board);
+        const double fastest_there = expected_fastest(related);
+        for (const auto& [number, expected] :
+             times.expected_times(recipe_, there->point, there->variables, looked_at)) {
+            const ModelConfig& config = times.configs()[number];
+            const TimedProblem* timed = config.timing_of(there->point);
+            const double behind = (timed ? std::log2(timed->ns) : expected) - fastest_there;
+            const TunedRow& row = config.row;
+            if (behind <= about && can_run(row) &&
+                known_.insert(twin_key_.of(row.parameters)).second)
+                all.push_back({problem_.version, row.config, fastest + behind});
+        }
+    }
+
+  private:
+    static constexpr std::size_t looked_at = 12;
+
+    bool can_run(const TunedRow& row) const {
+        std::vector<Number> variables = problem_.variables;
+        std::ranges::copy(row.parameters, variables.begin());
+        return may_run(recipe_, variables);
+    }
+
+    const Recipe& recipe_;
+    const VersionProblem& problem_;
+    TwinKey twin_key_;
+    std::set<TwinKey::Key> known_;
+};
+
+}  // namespace
+
+std::vector<UntimedConfig> fast_in_related(const ConfigRanking& ranking,
+                                           std::span<const ConfigRanking> related,
+                                           std::size_t most) {
+    std::vector<UntimedConfig> all;
+    const double fastest = expected_fastest(ranking);
+    for (const VersionProblem& problem : ranking.version_problems()) {
+        if (!ranking.catalog().versions[problem.version].newest) continue;
+        UntimedInPrecision untimed(ranking, problem);
+        for (const ConfigRanking& one : related) untimed.add(one, fastest, all);
+    }
+    std::ranges::stable_sort(all, {}, &UntimedConfig::reached);
+    all.resize(std::min(most, all.size()));
+    return all;
+}
+
+}  // namespace hone
