@@ -32,13 +32,13 @@ class UntimedInPrecision {
                 known_.insert(twin_key_.of(config.row.parameters));
     }
 
-    /// Adds the configs that are about as fast as the fastest in the related precision.
-    void add(const ConfigRanking& related, double fastest, std::vector<UntimedConfig>& all) {
+    /// Adds the configs that are about as fast as the fastest of all kernels in the related
+    /// precision, which takes `fastest_there`. Their `reached` is relative to it.
+    void add(const ConfigRanking& related, double fastest_there, std::vector<UntimedConfig>& all) {
         const auto& problems = related.version_problems();
         const auto there = std::ranges::find(problems, problem_.version, &VersionProblem::version);
         if (there == problems.end()) return;
         const KernelTimes& times = related.times_of(*there, DeviceSimilarity::board);
-        const double fastest_there = expected_fastest(related);
         for (const auto& [number, expected] :
              times.expected_times(recipe_, there->point, there->variables, looked_at)) {
             const ModelConfig& config = times.configs()[number];
@@ -47,7 +47,7 @@ class UntimedInPrecision {
             const TunedRow& row = config.row;
             if (behind <= about && can_run(row) &&
                 known_.insert(twin_key_.of(row.parameters)).second)
-                all.push_back({problem_.version, row.config, fastest + behind});
+                all.push_back({problem_.version, row.config, behind});
         }
     }
 
@@ -71,15 +71,19 @@ class UntimedInPrecision {
 std::vector<UntimedConfig> fast_in_related(const ConfigRanking& ranking,
                                            std::span<const ConfigRanking> related,
                                            std::size_t most) {
+    std::vector<UntimedInPrecision> versions;
+    for (const VersionProblem& problem : ranking.version_problems())
+        if (ranking.catalog().versions[problem.version].newest)
+            versions.emplace_back(ranking, problem);
     std::vector<UntimedConfig> all;
-    const double fastest = expected_fastest(ranking);
-    for (const VersionProblem& problem : ranking.version_problems()) {
-        if (!ranking.catalog().versions[problem.version].newest) continue;
-        UntimedInPrecision untimed(ranking, problem);
-        for (const ConfigRanking& one : related) untimed.add(one, fastest, all);
+    for (const ConfigRanking& there : related) {
+        const double fastest_there = expected_fastest(there);
+        if (!std::isfinite(fastest_there)) continue;  // no config can run
+        for (UntimedInPrecision& version : versions) version.add(there, fastest_there, all);
     }
     std::ranges::stable_sort(all, {}, &UntimedConfig::reached);
     all.resize(std::min(most, all.size()));
+    for (UntimedConfig& each : all) each.reached += expected_fastest(ranking);
     return all;
 }
 

@@ -41,8 +41,8 @@ void declare_tune(po::options_description& options) {
     declare_search(options);
     declare_objective(options);
     add("transfer", single_value("on|off|missing")->default_value("on")->implicit_value("missing"),
-        "learn from stored results of other devices and sizes; missing, or --transfer alone: do "
-        "not search, but time here the best configs of other devices");
+        "learn from stored results of other devices, sizes and related precisions; missing, or "
+        "--transfer alone: do not search, but time here the best configs of other devices");
     add("where", repeated_value("EXPR"), "only candidates for which EXPR holds; may be repeated");
     add("shard", single_value("I/N|auto"),
         "only part I of N of the candidates, from 1 on; auto: as Slurm, mpirun or another "
