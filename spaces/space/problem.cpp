@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "spaces/base/did_you_mean.hpp"
@@ -19,6 +20,12 @@ namespace {
 
 constexpr std::array<std::pair<std::string_view, int>, 7> bytes_of_precision{
     {{"f64", 8}, {"f32", 4}, {"tf32x3", 4}, {"tf32", 4}, {"i32", 4}, {"f16", 2}, {"bf16", 2}}};
+
+std::optional<int> bytes_of(std::string_view precision) {
+    for (const auto& [name, bytes] : bytes_of_precision)
+        if (name == precision) return bytes;
+    return std::nullopt;
+}
 
 std::string precision_of(const Space& space, const std::string& wanted) {
     if (wanted.empty()) return space.precisions.front();
@@ -90,20 +97,13 @@ std::vector<std::string> known_precisions() {
 }
 
 int sizeof_real(std::string_view precision) {
-    for (const auto& [name, bytes] : bytes_of_precision) {
-        if (name == precision) return bytes;
-    }
+    if (const auto bytes = bytes_of(precision)) return *bytes;
     throw Error(Exit::usage, fmt::format("unknown precision '{}'", precision),
                 fmt::format("available: {}", fmt::join(known_precisions(), ", ")));
 }
 
 bool are_related(std::string_view one, std::string_view other) {
-    const auto bytes_of = [](std::string_view precision) {
-        const auto known = std::ranges::find(bytes_of_precision, precision,
-                                             [](const auto& each) { return each.first; });
-        return known == bytes_of_precision.end() ? 0 : known->second;
-    };
-    return one == other || (bytes_of(one) > 0 && bytes_of(one) == bytes_of(other));
+    return one == other || (bytes_of(one) && bytes_of(one) == bytes_of(other));
 }
 
 }  // namespace hone

@@ -42,8 +42,8 @@ constexpr std::string_view no_precision = "none";
 /// Bytes of one element in this precision. Throws a usage Error for an unknown one.
 int sizeof_real(std::string_view precision);
 
-/// Whether the elements of two precisions have equally many bytes. Then a config moves as many bytes
-/// in both, so its times in one tell about the other.
+/// Whether the elements of two precisions have equally many bytes. Then a config moves as many
+/// bytes in both, so its times in one tell about the other.
 bool are_related(std::string_view one, std::string_view other);
 
 }  // namespace hone

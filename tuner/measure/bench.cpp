@@ -52,8 +52,8 @@ bool has_own_memory(const cl::Device& device) {
     return device.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>() == CL_FALSE;
 }
 
-// Ends the measurement of a config that is not worth another run, since the first of these was so much
-// slower than the best. That run becomes the only sample. Returns whether it has ended.
+// Ends the measurement of a config that is not worth another run, since the first of these was so
+// much slower than the best. That run becomes the only sample. Returns whether it has ended.
 bool end_if_far_slower(const Samples& runs, double times_the_best, SamplingLimits limits,
                        RunResult& result) {
     limits.clearly_slower_factor = times_the_best;

@@ -23,6 +23,9 @@ struct LikelyBests {
 /// At most `most` configs of each kernel version that the query names.
 std::vector<LikelyBests> likely_bests(const lookup::ConfigRanking& ranking, std::size_t most);
 
+/// A config this much slower than the fastest still counts as about as fast: log2 of time, 10 %.
+inline constexpr double about_as_fast = 0.14;
+
 /// The time of the query's answer, in log2 of nanoseconds.
 double expected_fastest(const lookup::ConfigRanking& ranking);
 

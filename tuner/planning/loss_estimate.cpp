@@ -68,7 +68,7 @@ std::vector<StoredConfig> LossEstimate::untimed(const std::string& what, const D
     std::vector<lookup::ConfigRanking> related;
     for (const Query& each : queries) related.emplace_back(catalog_, each, none, times_);
     std::vector<StoredConfig> configs;
-    const auto add = [&](const UntimedConfig& each) {
+    const auto add = [&](const auto& each) {
         StoredConfig config{catalog_.versions[each.version].name, canonical(each.config)};
         if (configs.size() < most && std::ranges::find(configs, config) == configs.end())
             configs.push_back(std::move(config));

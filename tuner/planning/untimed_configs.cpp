@@ -4,9 +4,7 @@
 #include "tuner/planning/untimed_configs.hpp"
 
 #include <algorithm>
-#include <set>
 
-#include "db/lookup/config_features.hpp"
 #include "db/recipe/config_check.hpp"
 #include "db/recipe/variables.hpp"
 #include "tuner/planning/batch_choice.hpp"
@@ -15,6 +13,14 @@
 namespace hone {
 
 using namespace lookup;
+
+std::set<TwinKey::Key> timed_twins(const KernelTimes& times, const TwinKey& twin_key,
+                                   const ProblemPoint& problem) {
+    std::set<TwinKey::Key> twins;
+    for (const ModelConfig& config : times.configs())
+        if (config.was_timed_for(problem)) twins.insert(twin_key.of(config.row.parameters));
+    return twins;
+}
 
 UntimedConfigs::UntimedConfigs(const KernelTimes& times, const Recipe& recipe,
                                const ProblemPoint& problem, std::vector<Number> variables)
@@ -45,9 +51,7 @@ UntimedConfigs::Candidates UntimedConfigs::known_elsewhere(
     std::span<const KernelTimes::ExpectedTime> estimates) const {
     constexpr std::size_t most = 48;
     const TwinKey twin_key(recipe_);
-    std::set<TwinKey::Key> known;
-    for (const ModelConfig& config : times_.configs())
-        if (config.was_timed_for(problem_)) known.insert(twin_key.of(config.row.parameters));
+    std::set<TwinKey::Key> known = timed_twins(times_, twin_key, problem_);
     Candidates all;
     for (const auto& [number, expected] : estimates) {
         if (all.size() == most) break;
@@ -115,8 +119,7 @@ std::vector<UntimedConfig> UntimedConfigs::promising(double limit, std::size_t m
 }
 
 std::vector<UntimedConfig> untimed_configs(const ConfigRanking& ranking, std::size_t most) {
-    constexpr double about = 0.14;  // log2 of time: 10 %
-    const double limit = expected_fastest(ranking) + about;
+    const double limit = expected_fastest(ranking) + about_as_fast;
     std::vector<UntimedConfig> all;
     for (const VersionProblem& problem : ranking.version_problems()) {
         const KernelVersion& version = ranking.catalog().versions[problem.version];

@@ -3,12 +3,19 @@
 // problems. If few were timed for this problem, also their untimed neighbors.
 #pragma once
 
+#include <set>
 #include <span>
 #include <vector>
 
+#include "db/lookup/config_features.hpp"
 #include "db/lookup/ranking.hpp"
 
 namespace hone {
+
+/// The keys of the configs of a kernel that were timed for a problem; their twins have equal keys.
+std::set<lookup::TwinKey::Key> timed_twins(const lookup::KernelTimes& times,
+                                           const lookup::TwinKey& twin_key,
+                                           const lookup::ProblemPoint& problem);
 
 /// A config that was not timed for a problem.
 struct UntimedConfig {

@@ -5,7 +5,6 @@
 
 #include <catch2/catch.hpp>
 
-#include "spaces/language/value.hpp"
 #include "tests/db/tuned_samples.hpp"
 #include "tuner/planning/loss_estimate.hpp"
 
