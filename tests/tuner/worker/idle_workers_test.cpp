@@ -7,12 +7,14 @@
 
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
 #include <thread>
 
+#include "tests/environment.hpp"
 #include "tests/tuner/worker/scripts.hpp"
 #include "tuner/worker/device_list.hpp"
 #include "tuner/worker/protocol.hpp"
@@ -198,25 +200,42 @@ TEST_CASE("a worker that has run kernels runs again, one that builds builds agai
     CHECK(Served(children(), WorkerRole::builds).pid == 0);
 }
 
+namespace {
+
+/// A variable of a new worker, or nothing.
+std::string variable_of(WorkerRole role, const std::string& name) {
+    Served served(children(), role);
+    REQUIRE(served.pid != 0);
+    REQUIRE(answers(*served.worker));
+    std::ifstream file(fmt::format("/proc/{}/environ", served.pid));
+    for (std::string text; std::getline(file, text, '\0');)
+        if (text.starts_with(name + "=")) return text.substr(name.size() + 1);
+    return {};
+}
+
+}  // namespace
+
 TEST_CASE("PoCL's threads keep their cores where kernels run, and move where they are built") {
-    const auto affinity = [](WorkerRole role) {
-        Served served(children(), role);
-        REQUIRE(served.pid != 0);
-        REQUIRE(answers(*served.worker));
-        std::ifstream file(fmt::format("/proc/{}/environ", served.pid));
-        for (std::string text; std::getline(file, text, '\0');)
-            if (text.starts_with("POCL_AFFINITY=")) return text;
-        return std::string();
-    };
-    CHECK(affinity(WorkerRole::builds) == "POCL_AFFINITY=0");
+    CHECK(variable_of(WorkerRole::builds, "POCL_AFFINITY") == "0");
     // An explicit setting is kept; so is the number for a program restricted to some cores.
     const char* decided = std::getenv("POCL_AFFINITY");
     const bool all_cores = std::getenv("POCL_MAX_PTHREAD_COUNT") == nullptr &&
                            std::thread::hardware_concurrency() ==
                                static_cast<unsigned>(::sysconf(_SC_NPROCESSORS_CONF));
-    CHECK(affinity(WorkerRole::runs) == (decided     ? fmt::format("POCL_AFFINITY={}", decided)
-                                         : all_cores ? "POCL_AFFINITY=1"
-                                                     : ""));
+    CHECK(variable_of(WorkerRole::runs, "POCL_AFFINITY") == (decided     ? decided
+                                                             : all_cores ? "1"
+                                                                         : ""));
+}
+
+TEST_CASE("builders have huge pages unless the user decides, and timed kernels do not") {
+    const std::string name = "GLIBC_TUNABLES";
+    const char* set = std::getenv(name.c_str());
+    const std::string at_start = set ? set : "";
+    const test::Variable decided(name, "glibc.malloc.hugetlb=0");
+    CHECK(variable_of(WorkerRole::builds, name) == at_start);
+    ::unsetenv(name.c_str());
+    CHECK(variable_of(WorkerRole::builds, name) == "glibc.malloc.hugetlb=1");
+    CHECK(variable_of(WorkerRole::runs, name) == at_start);
 }
 
 TEST_CASE("a builder that is still busy is counted, and not waited for") {
