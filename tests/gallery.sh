@@ -3,6 +3,7 @@
 # is found.
 source "$(dirname "$0")/cli/check.bash"
 here=$(cd "$(dirname "$0")/../examples/gallery" && pwd)
+on_one_core
 mkdir -p "$HOME"
 cp "$here"/* "$here"/../transpose.{toml,cl} "$folder"
 cd "$folder" || exit 1

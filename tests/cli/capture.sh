@@ -2,6 +2,7 @@
 # [device] Launches of programs are listed and kept. A kept launch gives the same bits in another
 # process; a launch that cannot be kept is reported with the reason.
 source "$(dirname "$0")/check.bash"
+on_one_core
 mkdir -p "$HOME"
 export HONE_DB=$folder/a.db
 cd "$folder" || exit 1

@@ -2,6 +2,7 @@
 # Kernels with planted faults: wrong, slow or crashing. Each gets its outcome, none stops the run,
 # and none becomes the best.
 source "$(dirname "$0")/check.bash"
+on_one_core
 planted=$(cd "$(dirname "$0")/../planted" && pwd)
 export HONE_DB=$folder/a.db
 mkdir -p "$HOME"

@@ -2,6 +2,7 @@
 # [device] A program runs with tuned kernels: the planted best is found and used, and results have
 # the same bits. A wrong substitute is found at its first launch; nothing from other users is used.
 source "$(dirname "$0")/check.bash"
+on_one_core
 mkdir -p "$HOME"
 export HONE_DB=$folder/a.db
 cd "$folder" || exit 1

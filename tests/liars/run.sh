@@ -9,7 +9,11 @@ honest=0
 times=${HONEST:-1}
 source "$here/judge.bash"
 
-for space in "$here"/*.toml; do judge "$(basename "$space" .toml)" "none are"; done
+judge count "none are"  # on all cores, since one core loses no update
+on_one_core
+for space in "$here"/*.toml; do
+    [[ $space == */count.toml ]] || judge "$(basename "$space" .toml)" "none are"
+done
 call="the liars"
 ((liars >= 89)) || complain "should be 89 at least, not $liars"
 

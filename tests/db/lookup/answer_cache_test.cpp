@@ -94,7 +94,7 @@ struct AskerInC {
 
 }  // namespace
 
-TEST_CASE("20,000 sizes take little memory, and each is told what fits it") {
+TEST_CASE("20,000 sizes take little memory, and each is told what fits it", "[slow]") {
     const LongTextSample sample;
     Tuned tuned = trusted({sample.folder / "a.db"});
     const TunedKernel first = tuned.find("product", gpu(), "f32", cube(1));

@@ -164,7 +164,8 @@ int check_stored(const std::filesystem::path& file) {
 }  // namespace
 
 TEST_CASE(
-    "an exact question is answered with the fastest that ended searches found, or a faster one") {
+    "an exact question is answered with the fastest that ended searches found, or a faster one",
+    "[slow]") {
     for (unsigned seed = 1; seed <= 20; ++seed) {
         INFO("seed " << seed);
         std::mt19937 random(seed);

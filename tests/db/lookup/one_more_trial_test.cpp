@@ -199,7 +199,7 @@ int store_slow_trials(const fs::path& file, const std::vector<Recorded>& problem
 
 }  // namespace
 
-TEST_CASE("after one more trial no answer is expected to take longer, tuned or not") {
+TEST_CASE("after one more trial no answer is expected to take longer, tuned or not", "[slow]") {
     int changed = 0;
     for (unsigned seed = 1; seed <= 6; ++seed) {
         INFO("seed " << seed);
@@ -221,7 +221,7 @@ TEST_CASE("after one more trial no answer is expected to take longer, tuned or n
     CHECK(changed > 50);
 }
 
-TEST_CASE("a merge makes no answer slower than it was expected to be") {
+TEST_CASE("a merge makes no answer slower than it was expected to be", "[slow]") {
     int changed = 0;
     for (unsigned seed = 1; seed <= 12; ++seed) {
         INFO("seed " << seed);
@@ -291,7 +291,7 @@ TEST_CASE("a choice that cannot run here ends no search") {
     CHECK(told.expected_ns == kernel);
 }
 
-TEST_CASE("a slow trial in a recorded database makes no other kernel's answer slower") {
+TEST_CASE("a slow trial in a recorded database makes no other kernel's answer slower", "[slow]") {
     const fs::path source(HONE_SOURCE_DIR);
     int stored = 0;
     for (const char* name : {"examples/reports/h200.db", "examples/reports/xeon-16.db",

@@ -161,7 +161,7 @@ TEST_CASE("the least recently used programs go first, and leftovers of dead proc
     CHECK(cache.read("program-0"));
 }
 
-TEST_CASE("processes share a cache, and a reader never sees half of a program") {
+TEST_CASE("processes share a cache, and a reader never sees half of a program", "[slow]") {
     const Folder folder;
     const ProgramCache cache(folder / "programs");
     const auto text = [](int process) {

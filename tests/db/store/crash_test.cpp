@@ -66,7 +66,7 @@ std::int64_t last_told(int pipe, std::size_t numbers) {
 
 }  // namespace
 
-TEST_CASE("kill -9 at random moments loses nothing that was committed") {
+TEST_CASE("kill -9 at random moments loses nothing that was committed", "[slow]") {
     std::mt19937 random(3);
     const Folder folder;
     std::size_t trials = 0;
@@ -172,7 +172,7 @@ TEST_CASE("the death of the whole program counts half") {
     CHECK_THROWS_AS(store.kill("no such run", config(1), Cause::crash, "x"), StoreError);
 }
 
-TEST_CASE("several programs write into one database") {
+TEST_CASE("several programs write into one database", "[slow]") {
     const Folder folder;
     constexpr int writers = 6;
     constexpr int each = 40;

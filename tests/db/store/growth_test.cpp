@@ -92,7 +92,7 @@ struct TwoSizes {
 
 }  // namespace
 
-TEST_CASE("four times the trials take no more than eight times the steps") {
+TEST_CASE("four times the trials take no more than eight times the steps", "[slow]") {
     TwoSizes two;
     CHECK(two.growth([](Store& store) { store.bests(); }) < 8);
     CHECK(two.growth([](Store& store) { store.refresh_tuned(); }) < 8);

@@ -61,7 +61,7 @@ Losses lose_power(bool shared_memory, int trials) {
 
 }  // namespace
 
-TEST_CASE("a loss of power loses nothing that was committed to the write-ahead log") {
+TEST_CASE("a loss of power loses nothing that was committed to the write-ahead log", "[slow]") {
     const Losses losses = lose_power(true, 150);
     CHECK(losses.count > 300);
     CHECK(losses.trials_kept > 10'000);

@@ -52,7 +52,7 @@ TEST_CASE("forged results of a hundred devices are found, and nothing else") {
     }
 }
 
-TEST_CASE("a hundred forged devices of a thousand are found, and nothing else") {
+TEST_CASE("a hundred forged devices of a thousand are found, and nothing else", "[slow]") {
     made::FleetMaker maker(1000, 24, 1);
     made::forge_some(maker, 10);
     CHECK(maker.forged().size() == 100);

@@ -158,7 +158,7 @@ TEST_CASE("names of a database cannot leave their place on a site") {
     }
 }
 
-TEST_CASE("the start page of a thousand devices is at most 300 KB") {
+TEST_CASE("the start page of a thousand devices is at most 300 KB", "[slow]") {
     const DeviceFleet fleet = made::FleetMaker(1000, 24, 1).fleet();
     const std::vector<Outlier> doubtful = outliers(fleet);
     const std::string page = start_page({fleet, fleet, doubtful, 1000});

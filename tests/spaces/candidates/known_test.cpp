@@ -66,7 +66,7 @@ TEST_CASE("there are as many candidates as are known", "[known]") {
     }
 }
 
-TEST_CASE("the candidates are those that trying every combination finds", "[known]") {
+TEST_CASE("the candidates are those that trying every combination finds", "[known][slow]") {
     for (const auto& file : known_files()) {
         const Trial trial(file);
         if (trial.product > too_many_to_try) continue;
