@@ -18,8 +18,8 @@ namespace hone {
 namespace {
 
 // If all of PoCL's compilations stay on the core of its first thread, they run one after the other.
-// A compiler takes a fifth less time with huge pages, which glibc asks for on request. A worker that
-// times kernels does not ask, because applications do not: on a CPU, buffers are in this memory.
+// PoCL's compiler takes an eighth less time with huge pages, which glibc gives on request. A worker
+// that times kernels has ordinary pages, as applications have: on a CPU, buffers lie in them.
 Environment builder_environment() {
     Environment variables{{"POCL_AFFINITY", "0"}};
     if (!std::getenv("GLIBC_TUNABLES")) variables["GLIBC_TUNABLES"] = "glibc.malloc.hugetlb=1";
