@@ -33,9 +33,10 @@ double felt_rounds(const LaunchGeometry& launch) {
     return even + (rounds(launch) - even) / std::sqrt(even);
 }
 
-/// The copying time: all compute units copy their parts at the same time.
+/// The time for what a kernel writes for itself and reads again: packed panels on a CPU, sums of
+/// slices on a GPU. All compute units do their parts at the same time.
 double copying(const LaunchGeometry& launch) {
-    constexpr double bytes_per_ns = 15;  // by a CPU's core, in the order that a kernel needs
+    constexpr double bytes_per_ns = 15;  // of a compute unit
     return launch.copied / (bytes_per_ns * units_of(launch));
 }
 

@@ -13,7 +13,7 @@ namespace hone::prediction {
 struct LaunchGeometry {
     double work = 1;    // flops, or another measure of work
     double bytes = 0;   // to be moved; 0: unknown
-    double copied = 0;  // bytes copied before their use
+    double copied = 0;  // bytes that the kernel writes for itself and reads again
     double groups = 1;  // work-groups of the main launch
     std::int64_t compute_units = 1;
     double tile_waste = 0;  // log2 of the work in whole tiles over the work

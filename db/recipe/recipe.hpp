@@ -75,7 +75,7 @@ struct Recipe {
     std::vector<Condition> advice;  // a config that violates it can run, but may be slow
     Postfix local_memory, flops, bytes;
     Postfix passes;  // over the results
-    Postfix copied;  // bytes, before their use
+    Postfix copied;  // bytes that the kernel writes for itself and reads again
     std::vector<Tile> tiles;
     std::vector<Tile>
         group_tiles;  // of the main launch's work-groups, if they process several tiles

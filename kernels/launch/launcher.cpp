@@ -196,7 +196,11 @@ std::string argument_info_option(const cl::Device& device) {
 
 Compiled compile(const cl::Context& context, const cl::Device& device, const std::string& source,
                  const std::string& options) {
-    Compiled built{cl::Program(context, source), CL_SUCCESS, {}};
+    return build(cl::Program(context, source), device, options);
+}
+
+Compiled build(cl::Program program, const cl::Device& device, const std::string& options) {
+    Compiled built{std::move(program), CL_SUCCESS, {}};
     cl_device_id id = device();
     // Not Program::build(): it reads the log after every failure and throws that call's error.
     built.status = clBuildProgram(built.program(), 1, &id, options.c_str(), nullptr, nullptr);

@@ -34,6 +34,9 @@ cl::Kernel kernel_named(const cl::Program& program, const std::string& entry);
 Compiled compile(const cl::Context& context, const cl::Device& device, const std::string& source,
                  const std::string& options);
 
+/// The same for a program of a text or a binary.
+Compiled build(cl::Program program, const cl::Device& device, const std::string& options);
+
 /// Enqueues a kernel whose arguments are set, with an event if requested.
 void enqueue(const cl::CommandQueue& queue, const cl::Kernel& kernel, const Launch& launch,
              cl::Event* event = nullptr);

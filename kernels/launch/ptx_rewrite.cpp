@@ -7,6 +7,7 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "db/ptx/ptx_rewrite.hpp"
@@ -24,30 +25,30 @@ Compiled refused(std::string why) {
     return {cl::Program(), CL_BUILD_PROGRAM_FAILURE, std::move(why)};
 }
 
+// A driver that does not take the text as a binary refuses it.
+std::optional<cl::Program> from_binary(const cl::Context& context, const cl::Device& device,
+                                       const std::string& text) {
+    try {
+        return cl::Program(context, {device}, cl::Program::Binaries{{text.begin(), text.end()}});
+    } catch (const cl::Error& error) {
+        if (error.err() != CL_INVALID_BINARY && error.err() != CL_INVALID_VALUE) throw;
+        return std::nullopt;
+    }
+}
+
 Compiled built_again(const cl::Program& program, const cl::Context& context,
                      const cl::Device& device, std::string_view target,
                      const std::string& options) {
     const std::string text = rewritten(text_of(program), target);
     if (!is_for_target(text, target))
         return refused(fmt::format("the driver's program binary is not PTX for {}", target));
-    const cl::Program::Binaries binaries{{text.begin(), text.end()}};
-    Compiled again{cl::Program(context, {device}, binaries), CL_SUCCESS, {}};
-    try {
-        again.program.build({device}, options.c_str());
-    } catch (const cl::Error& error) {
-        again.status = error.err();
-    }
-    again.log = again.program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device);
-    return again;
+    std::optional<cl::Program> again = from_binary(context, device, text);
+    if (!again) return refused(fmt::format("the driver takes no PTX for {}", target));
+    return build(std::move(*again), device, options);
 }
 
-// Tests whether a rewritten kernel runs on this device.
-bool probed(const cl::Context& context, const cl::Device& device, std::string_view target) try {
-    const Compiled plain = compile(context, device, ptx_probe_source(target), "");
-    if (!plain.ok()) return false;
-    const Compiled again = built_again(plain.program, context, device, target, "");
-    if (!again.ok()) return false;
-    cl::Kernel kernel(again.program, "probe");
+cl_int run_probe(const cl::Context& context, const cl::Device& device, const cl::Program& probe) {
+    cl::Kernel kernel(probe, "probe");
     const cl::CommandQueue queue(context, device);
     const cl::Buffer out(context, CL_MEM_WRITE_ONLY, ptx_probe_items * sizeof(cl_int));
     kernel.setArg(0, out);
@@ -56,9 +57,16 @@ bool probed(const cl::Context& context, const cl::Device& device, std::string_vi
     cl_int found = 0;
     queue.enqueueReadBuffer(out, CL_TRUE, (ptx_probe_items - 1) * sizeof found, sizeof found,
                             &found);
-    return found == ptx_probe_value;
-} catch (const cl::Error&) {
-    return false;
+    return found;
+}
+
+// Tests whether a rewritten kernel runs on this device. Only a refusal is a result: a device that
+// lacks memory, or failed in an earlier run, throws cl::Error.
+bool probed(const cl::Context& context, const cl::Device& device, std::string_view target) {
+    const Compiled plain = compile(context, device, ptx_probe_source(target), "");
+    if (!plain.ok()) return false;
+    const Compiled again = built_again(plain.program, context, device, target, "");
+    return again.ok() && run_probe(context, device, again.program) == ptx_probe_value;
 }
 
 // The probe's result, once for each device and target.
@@ -67,9 +75,9 @@ bool takes_rewritten(const cl::Context& context, const cl::Device& device,
     static std::mutex mutex;
     static std::map<std::pair<cl_device_id, std::string>, bool> known;
     const std::lock_guard lock(mutex);
-    const auto [found, is_new] = known.try_emplace({device(), std::string(target)});
-    if (is_new) found->second = probed(context, device, target);
-    return found->second;
+    const std::pair<cl_device_id, std::string> key{device(), target};
+    if (const auto found = known.find(key); found != known.end()) return found->second;
+    return known[key] = probed(context, device, target);
 }
 
 }  // namespace
