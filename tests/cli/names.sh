@@ -58,6 +58,12 @@ hone regret halve --count 1 --max-evals 2 --quiet
 exits 1
 tells "every size between those that are tuned is known"
 tells "hone tune halve --sizes A..B:N"
+hone best halve --precision f64 --device 0
+exits 1
+tells "no tuned result matches halve f64 on device 0 in $HONE_DB"
+hone best --device 0 --db "$folder/nothing.db"
+exits 1
+tells "no tuned result matches device 0 in $folder/nothing.db"
 refused "did you mean halve?" tune halv
 refused "did you mean halve?" why halev
 

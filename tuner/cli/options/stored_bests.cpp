@@ -114,9 +114,11 @@ void keep_bests_of_device(std::vector<Best>& bests, Store& store, const std::str
 
 void say_nothing_stored(const po::variables_map& given) {
     std::string asked;
-    for (const char* option : {"kernel", "precision", "device"})
+    for (const char* option : {"kernel", "precision"})
         if (const std::string word = word_of(given, option); !word.empty())
             asked += (asked.empty() ? "" : " ") + word;
+    if (const std::string device = word_of(given, "device"); !device.empty())
+        asked += (asked.empty() ? "device " : " on device ") + device;
     const std::string file = database_path(word_of(given, "db")).string();
     const std::string objective = given.count("objective") == 0 ? "" : word_of(given, "objective");
     const auto store = open_stored(given);
