@@ -284,6 +284,32 @@ TEST_CASE("the estimate knows how much a config copies before it multiplies") {
     CHECK(copied(1, 1, 2) == all_of_a + all_of_b);
 }
 
+TEST_CASE("the estimate knows that the sums of slices of K are written and read again") {
+    const auto sums = [](const char* kernel, const char* precision, Names chosen) {
+        const Space space = read_space(find_space(kernel));
+        const Problem problem = make_problem(
+            space, precision, {{"M", Number(1024)}, {"N", Number(1920)}, {"K", Number(8192)}});
+        return geometry(space, gpu(), problem, chosen).copied;
+    };
+    const auto slices = [](std::int64_t count) { return Names{{"SPLIT_K", Number(count)}}; };
+    constexpr double elements = 1024 * 1920;
+    for (const char* kernel : {"gemm_mma", "gemm_mma_tma", "gemm_wgmma"}) {
+        CHECK(sums(kernel, "f16", slices(1)) == 0);
+        CHECK(sums(kernel, "f16", slices(4)) == 4 * 4 * elements);  // in float
+    }
+    CHECK(sums("gemm_wgmma_tf32", "tf32", slices(2)) == 4 * 2 * elements);
+    CHECK(sums("gemm_mma", "f64", slices(2)) == 8 * 2 * elements);
+    CHECK(sums("gemm_simt", "f64", slices(2)) == 8 * 2 * elements);
+    // Of 240 tiles of 128 x 64, 132 fill a wave, and 108 are split.
+    Names tail = slices(2);
+    tail.merge(Names{{"SPLIT_TAIL", Number(1)},
+                     {"WARPS_M", Number(2)},
+                     {"WARPS_N", Number(2)},
+                     {"WM", Number(64)},
+                     {"WN", Number(32)}});
+    CHECK(sums("gemm_mma", "f64", tail) == 8 * 2 * 108 * 128 * 64);
+}
+
 TEST_CASE("what does the same as another config is left out of a search alone") {
     const Space space = read_space(find_space("gemm_panel"));
     const Problem problem =

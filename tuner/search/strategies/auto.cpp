@@ -38,13 +38,17 @@ constexpr double worthwhile = 1.01;
 constexpr double least_order = 3;
 
 // The probability that a config more than 1 % faster exists. The inputs are the model's largest
-// probability for any config, and the number of trials since the last such improvement. The
-// coefficients come from a logistic regression over recorded spaces; tests/bench/calibration.cpp
-// measures its errors.
-double calibrated_chance(double model_chance, std::size_t trials_without_improvement) {
+// probability for any config, and the number of trials since the last such improvement. After
+// transfer, the first trials repeat what was fast elsewhere, so trials without improvement mean
+// less. The coefficients come from a logistic regression over recorded spaces;
+// tests/bench/calibration.cpp measures its errors.
+double calibrated_chance(double model_chance, std::size_t trials_without_improvement,
+                         bool has_transfer) {
     constexpr double tiny = 1e-6;
+    constexpr double after_transfer = 0.6;
     const double chance = std::clamp(model_chance, tiny, 1 - tiny);
-    const double logit = 3 + 0.2 * std::log(chance / (1 - chance)) -
+    const double logit = 3 + (has_transfer ? after_transfer : 0) +
+                         0.2 * std::log(chance / (1 - chance)) -
                          std::log1p(static_cast<double>(trials_without_improvement));
     return 1 / (1 + std::exp(-logit));
 }
@@ -103,8 +107,12 @@ class Auto : public Strategy {
         return surrogate_.probability_of_improvement(worthwhile * value_of(best()));
     }
 
-    double chance_by_model() {
-        return calibrated_chance(model_chance(), trials_without_improvement(worthwhile));
+    double chance_by_model() { return chance_of(model_chance(), worthwhile); }
+
+    // The probability of a config that is faster by more than this factor.
+    double chance_of(double model_chance, double factor) {
+        return calibrated_chance(model_chance, trials_without_improvement(factor),
+                                 surrogate_.pool().has_transfer());
     }
 
     bool sees_order() const { return surrogate_.order_score() >= least_order; }
@@ -128,7 +136,7 @@ class Auto : public Strategy {
         const std::vector<Prediction> front = surrogate_.pareto_front();
         const auto is_sure = [&](double share) {
             const double chance = probability_below(value_of(best()) / share, front);
-            return calibrated_chance(chance, trials_without_improvement(1 / share)) < small_chance;
+            return chance_of(chance, 1 / share) < small_chance;
         };
         if (is_sure(1)) return 1;
         constexpr int steps = 16;
