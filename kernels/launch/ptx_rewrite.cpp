@@ -7,7 +7,6 @@
 
 #include <map>
 #include <mutex>
-#include <optional>
 #include <utility>
 
 #include "db/ptx/ptx_rewrite.hpp"
@@ -25,26 +24,17 @@ Compiled refused(std::string why) {
     return {cl::Program(), CL_BUILD_PROGRAM_FAILURE, std::move(why)};
 }
 
-// A driver that does not take the text as a binary refuses it.
-std::optional<cl::Program> from_binary(const cl::Context& context, const cl::Device& device,
-                                       const std::string& text) {
-    try {
-        return cl::Program(context, {device}, cl::Program::Binaries{{text.begin(), text.end()}});
-    } catch (const cl::Error& error) {
-        if (error.err() != CL_INVALID_BINARY && error.err() != CL_INVALID_VALUE) throw;
-        return std::nullopt;
-    }
-}
-
 Compiled built_again(const cl::Program& program, const cl::Context& context,
                      const cl::Device& device, std::string_view target,
-                     const std::string& options) {
+                     const std::string& options) try {
     const std::string text = rewritten(text_of(program), target);
     if (!is_for_target(text, target))
         return refused(fmt::format("the driver's program binary is not PTX for {}", target));
-    std::optional<cl::Program> again = from_binary(context, device, text);
-    if (!again) return refused(fmt::format("the driver takes no PTX for {}", target));
-    return build(std::move(*again), device, options);
+    const cl::Program::Binaries binaries{{text.begin(), text.end()}};
+    return build(cl::Program(context, {device}, binaries), device, options);
+} catch (const cl::Error& error) {
+    if (error.err() != CL_INVALID_BINARY && error.err() != CL_INVALID_VALUE) throw;
+    return refused(fmt::format("the driver takes no PTX for {}", target));
 }
 
 cl_int run_probe(const cl::Context& context, const cl::Device& device, const cl::Program& probe) {
