@@ -38,10 +38,10 @@ constexpr double worthwhile = 1.01;
 constexpr double least_order = 3;
 
 // The probability that a config more than 1 % faster exists. The inputs are the model's largest
-// probability for any config, and the number of trials since the last such improvement. After
-// transfer, the first trials repeat what was fast elsewhere, so trials without improvement mean
-// less. The coefficients come from a logistic regression over recorded spaces;
-// tests/bench/calibration.cpp measures its errors.
+// probability for any config, and the number of trials since the last such improvement. The
+// coefficients come from a logistic regression over recorded spaces. After transfer, the first
+// trials repeat what was fast elsewhere, so trials without improvement mean less; this coefficient
+// was chosen by the table of tests/bench/calibration.cpp, which measures the errors.
 double calibrated_chance(double model_chance, std::size_t trials_without_improvement,
                          bool has_transfer) {
     constexpr double tiny = 1e-6;
